@@ -64,12 +64,12 @@ try {
         .end(body)
     })
   }
-  async function round(server: Server, target: (n: number) => string, atOnce: number, count: number): Promise<number[]> {
-    const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  async function round(server: Server, target: (n: number) => string, concurrency: number, count: number): Promise<number[]> {
+    const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
     const times: number[] = []
     let remainingCount = count
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
+      Array.from({ length: concurrency }, async () => {
         while (remainingCount-- > 0) times.push(await accept(agent, server, target))
       }),
     )
@@ -83,15 +83,15 @@ try {
   write(heads.map((head, index) => (index === 1 ? 'at a time' : head)))
   write(heads.map(() => '---'))
   const cost: string[] = []
-  for (const atOnce of [1, 100]) {
+  for (const concurrency of [1, 100]) {
     const times: { slipway: number[]; baseline: number[] } = { slipway: [], baseline: [] }
     let [server, database] = [0, 0]
-    const count = atOnce === 1 ? Math.ceil(alertCount / 10) : alertCount
+    const count = concurrency === 1 ? Math.ceil(alertCount / 10) : alertCount
     for (let n = 0; n <= rounds; n++) {
       const cpuBefore = [cpuSeconds(slipway.child.pid!), cpuSeconds(postgresPid)] as const
-      const samples = await round(slipway, nextAlertPath, atOnce, count)
+      const samples = await round(slipway, nextAlertPath, concurrency, count)
       const cpuUsed = [cpuSeconds(slipway.child.pid!) - cpuBefore[0], cpuSeconds(postgresPid) - cpuBefore[1]] as const
-      const baselineTimes = await round(baseline, baselinePath, atOnce, count)
+      const baselineTimes = await round(baseline, baselinePath, concurrency, count)
       if (n === 0) continue // The first round only warms up.
       times.slipway.push(...samples)
       times.baseline.push(...baselineTimes)
@@ -100,9 +100,9 @@ try {
     }
     const figures = [times.slipway, times.baseline].flatMap((each) => [quantile(each, 0.5), quantile(each, 0.95)])
     const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
-    write(['an alert', String(atOnce), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))])
+    write(['an alert', String(concurrency), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))])
     const each = (seconds: number) => `${((seconds * 1_000) / times.slipway.length).toFixed(2)} ms`
-    cost.push(`${atOnce} at a time: server ${each(server)}, PostgreSQL ${each(database)}`)
+    cost.push(`${concurrency} at a time: server ${each(server)}, PostgreSQL ${each(database)}`)
   }
   process.stdout.write(`Processor time per alert, ${cost.join('; ')}.\n`)
 } finally {

@@ -131,7 +131,7 @@ try {
     'select count(*) as arrivals, count(*) filter (where grouped_at is null) as unfolded from alert_arrivals',
   )
   process.stdout.write(
-    `${((performance.now() - returnedAt) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} synchronized`)}; ${rows[0].arrivals} arrivals recorded, ${rows[0].unfolded} not counted yet.\n`,
+    `${((performance.now() - returnedAt) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} synchronized`)}; ${rows[0].arrivals} alert events recorded, ${rows[0].unfolded} not counted yet.\n`,
   )
 } finally {
   server?.child.kill('SIGKILL')

@@ -75,14 +75,14 @@ try {
   })
   print(`exported as CSV in ${(exportMs / 1_000).toFixed(1)} s, ${rate(exportMs)}\n`)
 
-  const item = (await sql<{ id: string }>`select id from audit_events order by at limit 1 offset 999`.execute(db)).rows[0]!.id
+  const eventId = (await sql<{ id: string }>`select id from audit_events order by at limit 1 offset 999`.execute(db)).rows[0]!.id
   const list = async ({ search, ...query }: ListQuery) => {
     const { ids } = await findPage(db, auditList, query, await findNamed(db, search))
     return loadEvents(db, ids)
   }
   const page = Math.floor(events / 50)
   const shapes: [string, () => Promise<unknown>][] = [
-    ['one event by id', () => loadEvents(db, [item])],
+    ['one event by ID', () => loadEvents(db, [eventId])],
     ['first page', () => list({})],
     ['by person', () => list({ filter: `person==${people[7]!.id}` })],
     ['by subject', () => list({ filter: `subject==${'cfcd2084-95d5-65ef-66e7-dff9f98764da'}` })],
@@ -94,7 +94,7 @@ try {
   const times = new Map(shapes.map(([name]) => [name, [] as number[]]))
   // Shapes take turns, so that other load on the machine affects all of them equally.
   for (let round = 0; round < rounds; round++) for (const [name, callback] of shapes) times.get(name)!.push(await measure(callback))
-  const base = quantile(times.get('one event by id')!, 0.5)
+  const base = quantile(times.get('one event by ID')!, 0.5)
   print('| list | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |')
   for (const [name, each] of times)
     print(

@@ -97,6 +97,6 @@ async function measureEvidence(url: string, people: { id: string; oldest: string
     await close()
   }
   process.stdout.write(
-    `Evidence of one approval, without calls to other systems: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms.\n`,
+    `Evidence of one approval, without calls to external systems: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms.\n`,
   )
 }

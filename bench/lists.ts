@@ -35,7 +35,7 @@ const shapesOf = (id: string): Target[] => [
   },
   { title: 'substring, total', slipway: '/accounts/adv?search=basket', baseline: '/accounts/adv?shape=substring', maxRatio: 1.5 },
   { title: 'page 2,000, total', slipway: '/accounts/adv?page=2000', baseline: '/accounts/adv?shape=byName&page=2000', maxRatio: 0.5 },
-  { title: 'one account by id', slipway: `/accounts/${id}`, baseline: `/accounts/${id}`, maxRatio: 2 },
+  { title: 'one account by ID', slipway: `/accounts/${id}`, baseline: `/accounts/${id}`, maxRatio: 2 },
 ]
 
 const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]
@@ -106,7 +106,7 @@ try {
     await measureTarget(shape.title, shape.maxRatio, async () => [await ratioOf(shape, 1, pair), await ratioOf(shape, 8, pair)])
   for (const [title, target] of [
     ['first page', '/accounts/adv'],
-    ['one account by id', `/accounts/${id}`],
+    ['one account by ID', `/accounts/${id}`],
   ] as const)
     await measureTarget(`${title}, time per request with 128 connections to 8`, 1, async () => [await ratioUnderLoad(target, pair[0])])
 } finally {

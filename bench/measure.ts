@@ -36,8 +36,8 @@ export type Server = Awaited<ReturnType<typeof start>>
 
 export function memoryOf({ child }: Server): string {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
-  return `${of('VmRSS')} MB (at most ${of('VmHWM')} MB)`
+  const readMegabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return `${readMegabytes('VmRSS')} MB (at most ${readMegabytes('VmHWM')} MB)`
 }
 
 function fetchText(agent: Agent, { origin, cookies }: Server, pathOrBuilder: Target, turn: number): Promise<string> {

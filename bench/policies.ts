@@ -41,7 +41,7 @@ async function measure(db: Db): Promise<void> {
   let turn = 0
   const requester = () => people[turn++ % people.length]!.id
   const shapes: [string, () => unknown][] = [
-    ['one look-up by id', () => db.selectFrom('people').select('id').where('id', '=', requester()).execute()],
+    ['one look-up by ID', () => db.selectFrom('people').select('id').where('id', '=', requester()).execute()],
     ['one insert', () => db.insertInto('directory_cursors').values({ name: uuidv7(), link: 'bench' }).execute()],
     ['the live policy', () => loadLivePolicy(db, 'accountUpdate')],
     ['the facts of a request', () => completeFacts(db, requester(), requestFacts, now)],
@@ -61,7 +61,7 @@ async function measure(db: Db): Promise<void> {
     const sortedTimes = times.get(name)!.toSorted((left, right) => left - right)
     return sortedTimes[Math.floor(sortedTimes.length * part)]!
   }
-  const base = quantile('one look-up by id', 0.5)
+  const base = quantile('one look-up by ID', 0.5)
   process.stdout.write('| what | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |\n')
   for (const [name] of shapes)
     process.stdout.write(

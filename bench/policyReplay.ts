@@ -128,7 +128,7 @@ async function measure(db: Db, size: number): Promise<void> {
   const rssBefore = process.memoryUsage().rss
   let max = rssBefore
   const watch = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 50)
-  const elapsedSeconds = await seconds(() => replayPolicy({ db: db, now: () => new Date() }, { replayId }))
+  const elapsedSeconds = await seconds(() => replayPolicy({ db, now: () => new Date() }, { replayId }))
   clearInterval(watch)
   const { looked, unrecorded } = await db.selectFrom('policy_replays').selectAll().where('id', '=', replayId).executeTakeFirstOrThrow()
   const { changed } = await db

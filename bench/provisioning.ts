@@ -18,11 +18,11 @@ import { quantile, type Server, start, write } from './measure.ts'
 
 /**
  * Measures the time from the last approval of an account request to the active account: one at a time, then many together, with the time
- * per step, processor time, external calls and transactions. Usage: `node bench/provisioning.ts [singles] [atOnce] [cloudMs]`, by default
+ * per step, processor time, external calls and transactions. Usage: `node bench/provisioning.ts [singles] [concurrency] [cloudMs]`, by default
  * 10, 50, and a cloud that completes everything immediately.
  */
 const singleRuns = Number(process.argv[2] ?? 10)
-const atOnce = Number(process.argv[3] ?? 50)
+const concurrency = Number(process.argv[3] ?? 50)
 const cloudMs = Number(process.argv[4] ?? 0)
 const maxWaitMs = 600_000
 
@@ -132,7 +132,7 @@ try {
     `${singleRuns} accounts, one at a time`,
     names('one', singleRuns).map((name) => [name]),
   )
-  await measure(`${atOnce} accounts together`, [names('many', atOnce)])
+  await measure(`${concurrency} accounts together`, [names('many', concurrency)])
 } finally {
   server?.child.kill()
   await client.end()

@@ -20,13 +20,13 @@ const rounds = Number(process.argv[2] ?? 5)
 const programs = { sources: 'server/main.ts', bundle: 'dist/server/main.js' }
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-interface Start {
+interface StartMeasurement {
   seconds: number
   cpu: number
   megabytes: number
 }
 
-async function startOnce(program: string, env: Record<string, string>): Promise<Start> {
+async function startOnce(program: string, env: Record<string, string>): Promise<StartMeasurement> {
   const began = performance.now()
   const child = spawn(process.execPath, [program], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise<void>((resolve, reject) => {
@@ -60,7 +60,7 @@ try {
       SLIPWAY_OPS_PORT: '0',
       NODE_COMPILE_CACHE: path.join(dir, 'compile-cache'),
     }
-    const starts: Record<string, Start[]> = { sources: [], bundle: [] }
+    const starts: Record<string, StartMeasurement[]> = { sources: [], bundle: [] }
     // The first start of each fills the compile cache.
     for (let round = -1; round < rounds; round++)
       for (const [name, program] of Object.entries(programs)) {

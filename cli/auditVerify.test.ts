@@ -24,12 +24,12 @@ afterAll(async () => {
 
 async function run(args: string[], env: Record<string, string> = { DATABASE_URL: auditTrail.url }) {
   const output = { out: '', error: '' }
-  const to = (name: 'out' | 'error') => ({
+  const captureTo = (name: 'out' | 'error') => ({
     write: (text: string) => {
       output[name] += text
     },
   })
-  const code = await auditVerify(args, env, { out: to('out'), error: to('error') })
+  const code = await auditVerify(args, env, { out: captureTo('out'), error: captureTo('error') })
   return { code, ...output }
 }
 

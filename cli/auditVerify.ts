@@ -35,9 +35,11 @@ export async function auditVerify(
     })
     if (values.output !== 'text' && values.output !== 'json') throw new Error(`--output must be text or json, not ${values.output}.`)
     const keys = keysOf(values['public-key'] ?? [], env)
-    const elsewhere = values.checkpoints === undefined ? [] : await checkpointsOf(values.checkpoints)
+    const externalCheckpoints = values.checkpoints === undefined ? [] : await checkpointsOf(values.checkpoints)
     const result =
-      values.file === undefined ? await fromDatabase(env, { keys, elsewhere }) : await fromFile(values.file, { keys, elsewhere })
+      values.file === undefined
+        ? await fromDatabase(env, { keys, elsewhere: externalCheckpoints })
+        : await fromFile(values.file, { keys, elsewhere: externalCheckpoints })
     out.write(values.output === 'json' ? `${JSON.stringify(result, null, 2)}\n` : toText(result))
     return result.outcome === 'sound' ? exitVerified : brokenExitCode
   } catch (error) {

@@ -18,12 +18,12 @@ const commands = { backup, restore }
 
 export async function run(command: keyof typeof commands, args: string[], env: Record<string, string | undefined>) {
   const printed = { out: '', error: '' }
-  const to = (name: 'out' | 'error') => ({
+  const captureTo = (name: 'out' | 'error') => ({
     write: (text: string) => {
       printed[name] += text
     },
   })
-  const code = await commands[command](args, env, { out: to('out'), error: to('error') })
+  const code = await commands[command](args, env, { out: captureTo('out'), error: captureTo('error') })
   return { code, ...printed }
 }
 

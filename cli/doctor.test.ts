@@ -50,12 +50,12 @@ const environment = (): Record<string, string | undefined> => ({
 
 async function run(args: string[], settings: Record<string, string | undefined> = {}) {
   const output = { out: '', error: '' }
-  const to = (name: 'out' | 'error') => ({
+  const captureTo = (name: 'out' | 'error') => ({
     write: (text: string) => {
       output[name] += text
     },
   })
-  const code = await doctor(args, { ...environment(), ...settings }, { out: to('out'), error: to('error') })
+  const code = await doctor(args, { ...environment(), ...settings }, { out: captureTo('out'), error: captureTo('error') })
   return { code, ...output }
 }
 

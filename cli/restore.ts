@@ -4,7 +4,7 @@ import pg from 'pg'
 import { BackupError } from '../server/backup/backupError.ts'
 import { runInContext } from '../server/db/executionContext.ts'
 import { markRestore } from '../server/markRestore.ts'
-import { type Restored, restoreDatabase } from '../server/restoreDatabase.ts'
+import { type RestoreResult, restoreDatabase } from '../server/restoreDatabase.ts'
 import { type CommandOutput, runCommand } from './command.ts'
 import { type OperatorSettings, openSettings } from './settings.ts'
 
@@ -71,12 +71,12 @@ function operator(): string {
   try {
     return `${os.userInfo().username}@${os.hostname()}`
   } catch {
-    // A container can run with a user id that has no name.
+    // A container can run with a user ID that has no name.
     return `${process.getuid?.() ?? 'unknown'}@${os.hostname()}`
   }
 }
 
-function toText(file: string, { manifest, verification, findings }: Restored, verifyOnly: boolean, seconds: number): string {
+function toText(file: string, { manifest, verification, findings }: RestoreResult, verifyOnly: boolean, seconds: number): string {
   const number = (value: number) => value.toLocaleString('en-GB')
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [

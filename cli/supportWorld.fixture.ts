@@ -34,7 +34,7 @@ export async function openSupportWorld() {
 
   async function run(args: string[], settings: Environment = {}) {
     const output = { out: '', error: '' }
-    const to = (name: 'out' | 'error') => ({
+    const captureTo = (name: 'out' | 'error') => ({
       write: (text: string) => {
         output[name] += text
       },
@@ -44,7 +44,7 @@ export async function openSupportWorld() {
         .split(/(?<=\n)/)
         .slice(0, 1),
     )
-    const code = await supportBundle(args, { ...environment, ...settings }, { out: to('out'), error: to('error') }, input)
+    const code = await supportBundle(args, { ...environment, ...settings }, { out: captureTo('out'), error: captureTo('error') }, input)
     return { code, ...output }
   }
 

@@ -4,7 +4,7 @@ import { stableId } from './stableId.ts'
 
 type Row = Record<string, unknown>
 
-interface Trouble {
+interface SampleProblem {
   title: (account: SampleAccount) => string
   description: string
   resource: (account: SampleAccount) => string
@@ -22,7 +22,7 @@ const inGroup = (account: SampleAccount, suffix: string) =>
 const hour = 60
 const day = 24 * hour
 
-const troubles: Trouble[] = [
+const sampleProblems: SampleProblem[] = [
   {
     title: ({ name }) => `Orders are processed too slowly: ${name}`,
     description: 'The 95th percentile of the queue time was 48 s over ten minutes. The limit is 20 s.',
@@ -90,7 +90,7 @@ export function alertRows({ accounts }: Company, now: Date): [table: string, row
     last_used_at: minutesAgo(2),
   }))
   const groups = monitoredAccounts.flatMap((account, index) =>
-    troubles.slice(index % 2 === 0 ? 0 : 2).map((each) => ({
+    sampleProblems.slice(index % 2 === 0 ? 0 : 2).map((each) => ({
       id: stableId(`alert/${account.id}/${each.title(account)}`),
       account_id: account.id,
       fingerprint: `\\x${createHash('sha256')

@@ -30,7 +30,7 @@ describe('company', () => {
     expect(digest(scriptOutput)).toBe(digest(JSON.stringify(northgate)))
   })
 
-  it('has unique ids, names, email addresses and store numbers', () => {
+  it('has unique IDs, names, email addresses and store numbers', () => {
     const { accounts, groups, towers, families, catalogue } = northgate
     const ids = [northgate.people, accounts, groups, towers, families, catalogue].flatMap((items) => items.map((item) => item.id))
     expect(unique([...ids, ...accounts.map((account) => account.subscriptionId)])).toBe(true)
@@ -64,7 +64,7 @@ describe('company', () => {
     expect(accountsWithLeaver).toBe(12)
   })
 
-  it('has no reference to a missing id', () => {
+  it('has no reference to a missing ID', () => {
     const families = new Map(northgate.families.map((family) => [family.id, family]))
     const managementGroups = new Set(northgate.managementGroups.map((group) => group.id))
     const items = new Set(northgate.catalogue.map((item) => item.id))

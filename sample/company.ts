@@ -10,7 +10,7 @@ export { tenantId } from './topology.ts'
 
 let cachedCompany: Company | undefined
 
-/** The sample retailer has the same ids on every call and every machine. */
+/** The sample retailer has the same IDs on every call and every machine. */
 export function company(): Company {
   cachedCompany ??= buildCompany()
   return cachedCompany

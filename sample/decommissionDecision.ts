@@ -4,7 +4,7 @@ import { stableId } from './stableId.ts'
 export function decommissionDecision(
   { families, towers, people, groups }: Company,
   account: SampleAccount,
-  { id, asked, started }: { id: string; asked: Date; started: Date },
+  { id, requested, started }: { id: string; requested: Date; started: Date },
 ) {
   const [requester] = account.ownerIds
   const pickApprover = (ids: readonly string[]) =>
@@ -19,7 +19,9 @@ export function decommissionDecision(
   ]
   if (asks.some(({ approver }) => !approver)) return { approvals: [], approval_stages: [], approval_decisions: [] }
   const approvalId = stableId(`approval/decommission/${account.id}`)
-  const times = asks.map((_, stage) => new Date(asked.getTime() + ((started.getTime() - asked.getTime()) * (stage + 1)) / asks.length))
+  const times = asks.map(
+    (_, stage) => new Date(requested.getTime() + ((started.getTime() - requested.getTime()) * (stage + 1)) / asks.length),
+  )
   return {
     approvals: [
       {
@@ -35,8 +37,8 @@ export function decommissionDecision(
         catalogue_item_ids: [],
         status: 'approved',
         stage: asks.length,
-        opened_at: asked,
-        due_at: new Date(asked.getTime() + 14 * 24 * 3_600_000),
+        opened_at: requested,
+        due_at: new Date(requested.getTime() + 14 * 24 * 3_600_000),
         closed_at: started,
         version: 2,
         facts: {},
@@ -49,7 +51,7 @@ export function decommissionDecision(
       rule: { kind, fallbackGroupId: board },
       minimum: 1,
       status: 'approved',
-      opened_at: times[stage - 1] ?? asked,
+      opened_at: times[stage - 1] ?? requested,
       closed_at: times[stage]!,
     })),
     approval_decisions: asks.map(({ approver }, stage) => ({

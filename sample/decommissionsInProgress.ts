@@ -96,7 +96,7 @@ function rowsOf(
         updated_at: started,
       },
     ],
-    ...decommissionDecision(company, account, { id, asked: requestedAt, started }),
+    ...decommissionDecision(company, account, { id, requested: requestedAt, started }),
     account_decommissions: [
       {
         update_id: id,
@@ -156,7 +156,7 @@ const countOf = (assignments: ReturnType<typeof sampleRoleAssignments>) => ({
   eligibilities: assignments.eligibilities.length,
 })
 
-interface Stop {
+interface SampleFailure {
   at: Date
   next: Date | null
   note: string | null
@@ -167,8 +167,8 @@ function stopOf(
   account: SampleAccount,
   step: RunningDecommission['step'],
   { started, graceEnds, today }: Record<'started' | 'graceEnds' | 'today', Date>,
-): Stop {
-  const blockedStop = (at: Date, error: Stop['error']): Stop => ({ at, next: null, note: null, error })
+): SampleFailure {
+  const blockedStop = (at: Date, error: SampleFailure['error']): SampleFailure => ({ at, next: null, note: null, error })
   switch (step) {
     case 'revokeAccess':
       return blockedStop(started, {

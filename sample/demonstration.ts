@@ -36,16 +36,16 @@ async function fillDecommissions(client: pg.Client, company: Company): Promise<v
   const unrecordedAccounts = await client.query<{ id: string }>(`select a.id from accounts a where a.status = 'decommissioning'
     and not exists (select from account_updates u where u.account_id = a.id and u.kind = 'decommission')`)
   const ids = new Set(unrecordedAccounts.rows.map(({ id }) => id))
-  const subset = decommissionsInProgress(company).filter(({ account }) => ids.has(account.id))
-  if (subset.length === 0) return
+  const decommissions = decommissionsInProgress(company).filter(({ account }) => ids.has(account.id))
+  if (decommissions.length === 0) return
   const today = new Date()
   const numbers = await client.query<{ n: string }>(`select nextval('account_update_number')::text as n from generate_series(1, $1)`, [
-    subset.length,
+    decommissions.length,
   ])
   const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
   // The import loads half of the server, so it happens only when needed.
   const { decommissionAccount } = await import('../server/features/accounts/decommission/remove/decommissionAccount.ts')
-  const { updates, approvals, rest } = underwayRows(company, today, { some: subset, references, steps: decommissionAccount.steps })
+  const { updates, approvals, rest } = underwayRows(company, today, { some: decommissions, references, steps: decommissionAccount.steps })
   await insert(client, 'account_updates', updates)
   await insertApprovals(client, approvals)
   for (const [table, rows] of rest) await insert(client, table, rows)

@@ -16,10 +16,10 @@ it('records the versions that run in the simulated Argo CD', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const rows = deploymentRows(company(), now).find(([table]) => table === 'deployments')![1]
   const { applications } = companyProjects(company(), () => now)
-  const newestItems = Map.groupBy(rows, ({ app }) => app as string)
-  expect(newestItems.size).toBeGreaterThan(100)
-  for (const [app, deployedItems] of newestItems) {
-    const lastDeployment = deployedItems.at(-1)!
+  const deploymentsByApp = Map.groupBy(rows, ({ app }) => app as string)
+  expect(deploymentsByApp.size).toBeGreaterThan(100)
+  for (const [app, deployments] of deploymentsByApp) {
+    const lastDeployment = deployments.at(-1)!
     const sync = applications.get(app)!.syncs.at(-1)!
     expect([sync.revision, sync.degraded || sync.failure ? 'failed' : 'succeeded']).toEqual([
       lastDeployment.deployed_revision,

@@ -84,7 +84,7 @@ function towerGroups({ people, towers }: Parts): SampleGroup[] {
   )
 }
 
-/** The ids of built-in roles are the same in every tenant. */
+/** The IDs of built-in roles are the same in every tenant. */
 const roleIds: Record<string, string> = {
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
   Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',

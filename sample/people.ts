@@ -46,7 +46,7 @@ export function buildPeople(): SamplePerson[] {
   const newName = nameSource(random)
   const people: SamplePerson[] = []
 
-  const hire = (seat: Seat): SamplePerson => {
+  const addPerson = (seat: Seat): SamplePerson => {
     const { givenName, surname, local } = seat.persona ? newName.fixed(seat.persona) : newName.next()
     const email = `${local}@${domain}`
     const person: SamplePerson = {
@@ -68,49 +68,49 @@ export function buildPeople(): SamplePerson[] {
       const plan: PersonaPlan = seat.persona
       person.enabled = !plan.disabled
       person.appRoles = [...(plan.appRoles ?? [])]
-      person.persona = { order: personaPlans.indexOf(seat.persona) + 1, title: plan.title, blurb: plan.blurb }
+      person.persona = { order: personaPlans.indexOf(seat.persona) + 1, title: plan.title, summary: plan.summary }
     }
     people.push(person)
     return person
   }
-  const hirePersona = (key: PersonaKey, managerId: string | null) => {
+  const addPersona = (key: PersonaKey, managerId: string | null) => {
     const persona = personaPlans.find((plan) => plan.key === key)!
-    return hire({ persona, jobTitle: persona.jobTitle, department: persona.department, managerId })
+    return addPerson({ persona, jobTitle: persona.jobTitle, department: persona.department, managerId })
   }
 
-  const chiefOfficer = hire({ jobTitle: 'Chief Technology Officer', department: 'Executive', managerId: null })
+  const chiefOfficer = addPerson({ jobTitle: 'Chief Technology Officer', department: 'Executive', managerId: null })
   const managers: { id: string; department: string; title: string }[] = []
   for (const tower of organisationChart) {
     const head =
       tower.name === 'Commerce'
-        ? hirePersona('towerLead', chiefOfficer.id)
-        : hire({ jobTitle: `Head of ${tower.name} Technology`, department: tower.name, managerId: chiefOfficer.id })
-    const deputy = hire({ jobTitle: `Deputy Head of ${tower.name} Technology`, department: tower.name, managerId: head.id })
+        ? addPersona('towerLead', chiefOfficer.id)
+        : addPerson({ jobTitle: `Head of ${tower.name} Technology`, department: tower.name, managerId: chiefOfficer.id })
+    const deputy = addPerson({ jobTitle: `Deputy Head of ${tower.name} Technology`, department: tower.name, managerId: head.id })
     if (tower.name === 'Cloud Platform') makeSecondAdministrator(deputy)
     for (const family of tower.families) {
       const title = `Engineering Manager, ${family.name}`
       const manager =
         family.name === 'Checkout'
-          ? hirePersona('familyOwner', head.id)
-          : hire({ jobTitle: title, department: tower.name, managerId: head.id })
+          ? addPersona('familyOwner', head.id)
+          : addPerson({ jobTitle: title, department: tower.name, managerId: head.id })
       managers.push({ id: manager.id, department: tower.name, title })
-      hire({ jobTitle: `Lead Engineer, ${family.name}`, department: tower.name, managerId: manager.id })
+      addPerson({ jobTitle: `Lead Engineer, ${family.name}`, department: tower.name, managerId: manager.id })
     }
   }
 
   const managerOf = (familyName: string) => managers.find((manager) => manager.title.endsWith(`, ${familyName}`))!.id
-  hirePersona('requester', managerOf('Checkout'))
-  hirePersona('owner', managerOf('Checkout'))
-  hirePersona('leaver', managerOf('Checkout'))
-  hirePersona('analyst', managerOf('Pricing'))
-  for (const key of ['productApprover', 'boardMember', 'admin'] as const) hirePersona(key, managerOf('Landing Zones'))
-  const auditHead = hire({ jobTitle: 'Head of Internal Audit', department: 'Internal Audit', managerId: chiefOfficer.id })
-  hirePersona('auditor', auditHead.id)
+  addPersona('requester', managerOf('Checkout'))
+  addPersona('owner', managerOf('Checkout'))
+  addPersona('leaver', managerOf('Checkout'))
+  addPersona('analyst', managerOf('Pricing'))
+  for (const key of ['productApprover', 'boardMember', 'admin'] as const) addPersona(key, managerOf('Landing Zones'))
+  const auditHead = addPerson({ jobTitle: 'Head of Internal Audit', department: 'Internal Audit', managerId: chiefOfficer.id })
+  addPersona('auditor', auditHead.id)
 
   while (people.length < headcount) {
     const manager = random.pick(managers)
     const enabled = !random.chance(0.02)
-    hire({ jobTitle: random.pick(staffTitles), department: manager.department, managerId: manager.id, enabled })
+    addPerson({ jobTitle: random.pick(staffTitles), department: manager.department, managerId: manager.id, enabled })
   }
   return people
 }
@@ -121,7 +121,7 @@ function makeSecondAdministrator(person: SamplePerson): void {
   person.persona = {
     order: personaPlans.length + 1,
     title: 'Second administrator',
-    blurb: 'Approves policy changes that another administrator proposes.',
+    summary: 'Approves policy changes that another administrator proposes.',
   }
 }
 

@@ -6,7 +6,7 @@ export interface PersonaPlan {
   jobTitle: string
   department: string
   title: string
-  blurb: string
+  summary: string
   appRoles?: readonly string[]
   disabled?: boolean
 }
@@ -19,7 +19,7 @@ export const personaPlans = [
     jobTitle: 'Software Engineer',
     department: 'Commerce',
     title: 'Engineer',
-    blurb: 'Requests accounts, sandboxes and access. Works on Checkout.',
+    summary: 'Requests accounts, sandboxes and access. Works on Checkout.',
   },
   {
     key: 'analyst',
@@ -28,7 +28,7 @@ export const personaPlans = [
     jobTitle: 'Pricing Analyst',
     department: 'Merchandising and Pricing',
     title: 'Analyst',
-    blurb: 'Can see the catalogue and their own requests. Sometimes requests a sandbox.',
+    summary: 'Can see the catalogue and their own requests. Sometimes requests a sandbox.',
   },
   {
     key: 'owner',
@@ -37,7 +37,7 @@ export const personaPlans = [
     jobTitle: 'Staff Engineer',
     department: 'Commerce',
     title: 'Account owner',
-    blurb: 'Owns the Checkout accounts and decides who gets access to them.',
+    summary: 'Owns the Checkout accounts and decides who gets access to them.',
   },
   {
     key: 'towerLead',
@@ -46,7 +46,7 @@ export const personaPlans = [
     jobTitle: 'Head of Commerce Technology',
     department: 'Commerce',
     title: 'Tower lead',
-    blurb: 'Approves new accounts for the Commerce tower.',
+    summary: 'Approves new accounts for the Commerce tower.',
   },
   {
     key: 'familyOwner',
@@ -55,7 +55,7 @@ export const personaPlans = [
     jobTitle: 'Engineering Manager, Checkout',
     department: 'Commerce',
     title: 'Family owner',
-    blurb: 'Approves requests in the Checkout family.',
+    summary: 'Approves requests in the Checkout family.',
   },
   {
     key: 'productApprover',
@@ -64,7 +64,7 @@ export const personaPlans = [
     jobTitle: 'Principal Network Engineer',
     department: 'Cloud Platform',
     title: 'Product approver',
-    blurb: 'Approves restricted catalogue items such as Azure Firewall and ExpressRoute.',
+    summary: 'Approves restricted catalogue items such as Azure Firewall and ExpressRoute.',
   },
   {
     key: 'boardMember',
@@ -73,7 +73,7 @@ export const personaPlans = [
     jobTitle: 'Lead Cloud Architect',
     department: 'Cloud Platform',
     title: 'Architecture board',
-    blurb: 'Decides on requests for the Cloud Architecture Board, a directory group.',
+    summary: 'Decides on requests for the Cloud Architecture Board, a directory group.',
   },
   {
     key: 'admin',
@@ -82,7 +82,7 @@ export const personaPlans = [
     jobTitle: 'Cloud Platform Product Manager',
     department: 'Cloud Platform',
     title: 'Administrator',
-    blurb: 'Runs Slipway: policies, catalogue, API keys and failed runs.',
+    summary: 'Runs Slipway: policies, catalogue, API keys and failed runs.',
     appRoles: ['Slipway.Admin'],
   },
   {
@@ -92,7 +92,7 @@ export const personaPlans = [
     jobTitle: 'Internal Audit Manager',
     department: 'Internal Audit',
     title: 'Auditor',
-    blurb: 'Can read everything, but change nothing.',
+    summary: 'Can read everything, but change nothing.',
     appRoles: ['Slipway.Auditor'],
   },
   {
@@ -102,7 +102,7 @@ export const personaPlans = [
     jobTitle: 'Integration Engineer',
     department: 'Commerce',
     title: 'Leaver',
-    blurb: 'Disabled in the directory, so sign-in fails.',
+    summary: 'Disabled in the directory, so sign-in fails.',
     disabled: true,
   },
 ] as const satisfies readonly PersonaPlan[]

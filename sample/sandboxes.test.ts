@@ -70,7 +70,7 @@ describe('the seed with sandboxes', () => {
       const resources = await app.context.clients.arm.listResources(subscription_id!, { group: resource_group! })
       const ids = resources.map(({ id }) => id)
       expect(ids.length, name).toBeGreaterThan(4)
-      for (const stoppedValue of held.stopped) expect(ids, name).toContain(stoppedValue)
+      for (const stoppedId of held.stopped) expect(ids, name).toContain(stoppedId)
     }
     const [group] = await app.db
       .selectFrom('access_groups')

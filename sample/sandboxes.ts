@@ -11,7 +11,7 @@ const hour = 3_600_000
 
 export const hostId = (subscriptionId: string) => stableId(`sandbox-host/${subscriptionId}`)
 
-/** Ids and people are always the same; the times follow `now`. */
+/** IDs and people are always the same; the times follow `now`. */
 export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
   const shared = sandboxHosts.filter((host) => host.kind === 'shared')
   const pool = sandboxHosts.filter((host) => host.kind === 'pool')

@@ -15,7 +15,7 @@ export interface SamplePerson {
   enabled: boolean
   /** App roles in the identity token: `Slipway.Admin`, `Slipway.Auditor`. */
   appRoles: string[]
-  persona?: { order: number; title: string; blurb: string }
+  persona?: { order: number; title: string; summary: string }
 }
 
 export interface SampleTower {
@@ -112,7 +112,7 @@ export interface Company {
   groups: SampleGroup[]
   catalogue: SampleCatalogueItem[]
   /**
-   * The connectivity subscription: `networks` maps a region to the ARM id of its hub virtual network, and all joined networks use the
+   * The connectivity subscription: `networks` maps a region to the ARM ID of its hub virtual network, and all joined networks use the
    * `privateZones`.
    */
   hub: { subscriptionId: string; networks: Record<string, string>; privateZones: string[] }

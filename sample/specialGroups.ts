@@ -20,12 +20,12 @@ const isCheckoutAccount = ({ name }: SampleAccount) => name.startsWith('checkout
 const separatedPattern = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
 const keepsData = /ledger|index|store|feed|hub|journal|profile|orders|basket|payments|core|catalogue|statements|gateway/
 
-function accountShare(share: number, what: string) {
-  return ({ name }: SampleAccount) => Number.parseInt(stableId(`special-group/${name}/${what}`).slice(0, 4), 16) % 100 < share
+function accountShare(share: number, purpose: string) {
+  return ({ name }: SampleAccount) => Number.parseInt(stableId(`special-group/${name}/${purpose}`).slice(0, 4), 16) % 100 < share
 }
 
-const pickSome = (share: number, what: string, predicate: (account: SampleAccount) => boolean) => {
-  const selected = accountShare(share, what)
+const pickSome = (share: number, purpose: string, predicate: (account: SampleAccount) => boolean) => {
+  const selected = accountShare(share, purpose)
   return (account: SampleAccount) => account.kind === 'cloud' && predicate(account) && (isCheckoutAccount(account) || selected(account))
 }
 

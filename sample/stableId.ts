@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Derives a UUID from `name` (shaped as version 5), so that sample ids never change between runs. */
+/** Derives a UUID from `name` (shaped as version 5), so that sample IDs never change between runs. */
 export function stableId(name: string): string {
   const hex = hash('sha1', `northgate.example/${name}`, 'hex')
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4]

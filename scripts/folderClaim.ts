@@ -8,7 +8,7 @@ export interface FolderClaim {
   /** Names of the processes that a killed run left behind and that have been ended. */
   orphans: string[]
   /** Records the running processes, so that the next start can end them if this process is killed. */
-  record(what: { address?: string; child?: { name: string; mark: ProcessMark } }): void
+  record(entry: { address?: string; child?: { name: string; mark: ProcessMark } }): void
   release(): void
 }
 

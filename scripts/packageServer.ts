@@ -31,7 +31,7 @@ export async function packageServer(root: string, folder: string): Promise<void>
   setModes(folder)
 }
 
-/** A process that is neither owner nor in the group, such as one with a random user id, must be able to read the files. */
+/** A process that is neither owner nor in the group, such as one with a random user ID, must be able to read the files. */
 function setModes(folder: string): void {
   const programs = new Set(['bin/node', 'dist/server/slipway.js'])
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -12,12 +12,12 @@ export function markOf(pid: number): ProcessMark | undefined {
   return started === undefined ? undefined : { pid, started }
 }
 
-/** Compares the start time, because another process can get the same id later. */
+/** Compares the start time, because another process can get the same ID later. */
 export function isAlive({ pid, started }: ProcessMark): boolean {
   return startOf(pid) === started
 }
 
-/** Sends SIGTERM, and SIGKILL if the process has not ended after `maxWaitMs`. If another process now has the same id, it is not ended. */
+/** Sends SIGTERM, and SIGKILL if the process has not ended after `maxWaitMs`. If another process now has the same ID, it is not ended. */
 export async function endProcess(mark: ProcessMark, maxWaitMs = 8_000): Promise<void> {
   for (const [signal, wait] of [
     ['SIGTERM', maxWaitMs],

@@ -32,7 +32,7 @@ describe('claimFolder', () => {
     secondClaim.release()
   })
 
-  test('takes over from a killed process, ends its remaining processes, and spares an unrelated process with a recorded id', async () => {
+  test('takes over from a killed process, ends its remaining processes, and spares an unrelated process with a recorded ID', async () => {
     const orphan = spawn(process.execPath, ['-e', `process.on('SIGTERM', () => process.exit(7)); ${idleScript}; console.log('up')`], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })

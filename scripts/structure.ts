@@ -215,9 +215,14 @@ function sizes() {
   const product = sourceFiles.filter(({ file }) => !isTest(file))
   return sides.flatMap((side) =>
     foldersOf(side).map((room) => {
-      const subset = product.filter(({ file }) => file.startsWith(`${side}/${room}/`))
-      const lines = subset.reduce((total, each) => total + linesOf(each), 0)
-      return { room: `${side}/${room}`, files: subset.length, lines, 'over 200 lines': subset.filter((each) => linesOf(each) > 200).length }
+      const filesInRoom = product.filter(({ file }) => file.startsWith(`${side}/${room}/`))
+      const lines = filesInRoom.reduce((total, each) => total + linesOf(each), 0)
+      return {
+        room: `${side}/${room}`,
+        files: filesInRoom.length,
+        lines,
+        'over 200 lines': filesInRoom.filter((each) => linesOf(each) > 200).length,
+      }
     }),
   )
 }

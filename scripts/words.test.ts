@@ -16,18 +16,18 @@ import {
 const names = (kind: Item['kind'], text: string) => findBrokenRules({ kind, text }).map(({ name }) => name)
 
 describe('words', () => {
-  let match: ReturnType<typeof check>
+  let result: ReturnType<typeof check>
   beforeAll(() => {
-    match = check()
+    result = check()
   })
 
   it('reads texts, pages, comments, names and test titles of the whole repository', () => {
-    const counts = Object.entries(Object.groupBy(match.items, ({ kind }) => kind)).map(([kind, subset]) => [kind, subset.length > 1_000])
+    const counts = Object.entries(Object.groupBy(result.items, ({ kind }) => kind)).map(([kind, subset]) => [kind, subset.length > 1_000])
     expect(Object.fromEntries(counts)).toMatchObject({ texts: true, pages: true, comments: true, identifiers: true, titles: true })
   })
 
   it('has exactly as many violations as scripts/wordsRemaining.json lists', () => {
-    expect(differences(count(match.findings, match.untyped), readRemaining())).toEqual([])
+    expect(differences(count(result.findings, result.untyped), readRemaining())).toEqual([])
   })
 
   it('has commit subjects that follow Conventional Commits, of at most 72 characters', () => {

@@ -127,10 +127,10 @@ export interface Finding extends Item {
 }
 
 type Counts = Partial<Record<string, number>>
-export type Remaining = Record<Kind | 'tables', Counts>
+export type RemainingCounts = Record<Kind | 'tables', Counts>
 
-export function count(findings: readonly Finding[], untyped: readonly Item[]): Remaining {
-  const remaining: Remaining = {
+export function count(findings: readonly Finding[], untyped: readonly Item[]): RemainingCounts {
+  const remaining: RemainingCounts = {
     texts: {},
     pages: {},
     comments: {},
@@ -144,8 +144,8 @@ export function count(findings: readonly Finding[], untyped: readonly Item[]): R
   return remaining
 }
 
-export function differences(now: Remaining, allowed: Remaining): { place: string; now: number; allowed: number }[] {
-  return (Object.keys(now) as (keyof Remaining)[]).flatMap((kind) =>
+export function differences(now: RemainingCounts, allowed: RemainingCounts): { place: string; now: number; allowed: number }[] {
+  return (Object.keys(now) as (keyof RemainingCounts)[]).flatMap((kind) =>
     [...new Set([...Object.keys(now[kind]), ...Object.keys(allowed[kind])])].flatMap((rule) => {
       const pair = { place: `${kind}: ${rule}`, now: now[kind][rule] ?? 0, allowed: allowed[kind][rule] ?? 0 }
       return pair.now === pair.allowed ? [] : [pair]
@@ -153,7 +153,7 @@ export function differences(now: Remaining, allowed: Remaining): { place: string
   )
 }
 
-export const readRemaining = (): Remaining => JSON.parse(readFileSync(remainingFile, 'utf8')) as Remaining
+export const readRemaining = (): RemainingCounts => JSON.parse(readFileSync(remainingFile, 'utf8')) as RemainingCounts
 
 export function check(): { items: Item[]; untyped: Item[]; findings: Finding[] } {
   const { items, untyped } = readWording()
@@ -162,7 +162,7 @@ export function check(): { items: Item[]; untyped: Item[]; findings: Finding[] }
 
 /** The sample is the same for the same seed (mulberry32). */
 function sample<T>(all: readonly T[], size: number, seed: number): T[] {
-  const remainingParts = [...all]
+  const remaining = [...all]
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -170,10 +170,7 @@ function sample<T>(all: readonly T[], size: number, seed: number): T[] {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  return Array.from(
-    { length: Math.min(size, remainingParts.length) },
-    () => remainingParts.splice(Math.floor(next() * remainingParts.length), 1)[0]!,
-  )
+  return Array.from({ length: Math.min(size, remaining.length) }, () => remaining.splice(Math.floor(next() * remaining.length), 1)[0]!)
 }
 
 const formatItem = ({ file, line, text }: Item) => `${file}${line ? `:${line}` : ''}  ${text}`
@@ -190,15 +187,15 @@ if (import.meta.main) {
   })
   const { items, untyped, findings } = check()
   if (values.rule !== undefined || values.under !== '') {
-    const subset = findings.filter((each) => (values.rule ?? each.rule) === each.rule && each.file.startsWith(values.under))
-    for (const each of subset) console.log(`${each.rule}  ${formatItem(each)}`)
+    const listedFindings = findings.filter((each) => (values.rule ?? each.rule) === each.rule && each.file.startsWith(values.under))
+    for (const each of listedFindings) console.log(`${each.rule}  ${formatItem(each)}`)
     if (values.rule === 'typed by any string') for (const each of untyped) console.log(formatItem(each))
   } else if (values.sample !== undefined) {
     console.log(`seed ${values.seed}`)
     for (const kind of kinds) {
-      const subset = items.filter((item) => item.kind === kind)
-      console.log(`\n${kind}, ${values.sample} of ${subset.length}`)
-      for (const each of sample(subset, Number(values.sample), Number(values.seed))) console.log(`  ${formatItem(each)}`)
+      const itemsOfKind = items.filter((item) => item.kind === kind)
+      console.log(`\n${kind}, ${values.sample} of ${itemsOfKind.length}`)
+      for (const each of sample(itemsOfKind, Number(values.sample), Number(values.seed))) console.log(`  ${formatItem(each)}`)
     }
   } else {
     for (const kind of kinds) {
@@ -209,9 +206,9 @@ if (import.meta.main) {
     console.log(`label tables ${String(untyped.length).padStart(6)} typed by any string`)
     const now = count(findings, untyped)
     const allowed = readRemaining()
-    const subset = differences(now, allowed)
+    const changedCounts = differences(now, allowed)
     if (values.lower) {
-      for (const each of Object.keys(allowed) as (keyof Remaining)[])
+      for (const each of Object.keys(allowed) as (keyof RemainingCounts)[])
         for (const rule of Object.keys(allowed[each])) {
           const lower = Math.min(allowed[each][rule]!, now[each][rule] ?? 0)
           if (lower === 0) delete allowed[each][rule]
@@ -219,9 +216,9 @@ if (import.meta.main) {
         }
       writeFileSync(remainingFile, `${JSON.stringify(allowed, null, 2)}\n`)
     }
-    const increased = subset.filter((each) => each.now > each.allowed)
+    const increased = changedCounts.filter((each) => each.now > each.allowed)
     for (const each of increased) console.log(`${each.place}: ${each.now}, allowed ${each.allowed}`)
-    const decreased = values.lower ? [] : subset.filter((each) => each.now < each.allowed)
+    const decreased = values.lower ? [] : changedCounts.filter((each) => each.now < each.allowed)
     if (decreased.length > 0)
       console.log(`${decreased.length} counts fell: node scripts/words.ts --lower writes them to ${path.basename(remainingFile)}`)
     const subjects = commitSubjects().filter((subject) => !isConventional(subject))

@@ -30,7 +30,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const cert = read('SLIPWAY_TLS_CERT')
   const key = read('SLIPWAY_TLS_KEY')
   if ((cert === undefined) !== (key === undefined)) problems.push('SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY must be set together')
-  const tenantId = need('SLIPWAY_TENANT_ID', 'id of the directory tenant whose people can sign in')
+  const tenantId = need('SLIPWAY_TENANT_ID', 'ID of the directory tenant whose people can sign in')
   const hubNetworks = json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {})
   const config: Config = {
     mode: mode === 'development' ? 'development' : 'production',
@@ -58,7 +58,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tenantId,
     oidc: {
       issuer: url('SLIPWAY_OIDC_ISSUER', 'the issuer of sign-in tokens', true),
-      clientId: need('SLIPWAY_OIDC_CLIENT_ID', 'the client id of Slipway’s app registration'),
+      clientId: need('SLIPWAY_OIDC_CLIENT_ID', 'the client ID of Slipway’s app registration'),
       clientSecret: need('SLIPWAY_OIDC_CLIENT_SECRET', 'the client secret of Slipway’s app registration'),
       audience: read('SLIPWAY_OIDC_AUDIENCE') ?? 'api://slipway',
       scope: read('SLIPWAY_OIDC_SCOPE') ?? 'access_as_user',
@@ -109,7 +109,7 @@ function configProblems(config: Config): string[] {
   if (mode === 'production' && URL.canParse(publicUrl) && !isHttpsOrLoopback(new URL(publicUrl)))
     problems.push(`SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${publicUrl}`)
   if (fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(fallbackOwnersGroup))
-    problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${fallbackOwnersGroup}`)
+    problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object ID of a group, not ${fallbackOwnersGroup}`)
   for (const origin of config.corsOrigins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin || !isHttpsOrLoopback(new URL(origin)))
       problems.push(`SLIPWAY_CORS_ORIGINS must be origins such as https://tools.example, not ${origin}`)

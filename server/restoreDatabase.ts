@@ -21,7 +21,7 @@ interface RestoreOptions {
   despiteFindings: boolean
 }
 
-export interface Restored {
+export interface RestoreResult {
   manifest: Manifest
   verification: Verification
   findings: string[]
@@ -33,7 +33,7 @@ export interface Restored {
  * @param client a connection without a transaction, with the role that owns the database
  * @throws BackupError if the backup is damaged or its keys differ, if the database is not empty, or if a check fails; nothing was changed
  */
-export async function restoreDatabase(client: pg.Client, file: string, options: RestoreOptions): Promise<Restored> {
+export async function restoreDatabase(client: pg.Client, file: string, options: RestoreOptions): Promise<RestoreResult> {
   const { keys, restoredBy, verifyOnly, despiteFindings } = options
   const manifest = await checkBackup(file, keys)
   requireKeys(manifest.keys, keys)

@@ -52,7 +52,7 @@ describe('schedules', () => {
   })
 
   it.each(Object.keys(scheduleTitles) as ScheduleName[])('stops %s at its next statement', async (name) => {
-    const abortedSignal = AbortSignal.abort(new Error('told to stop'))
+    const abortedSignal = AbortSignal.abort(new Error('aborted'))
     await expect(tableOf(app.context.db)[name].run(abortedSignal)).rejects.toThrow()
   })
 

@@ -6,7 +6,7 @@ import { type Part, stopInOrder } from './stopInOrder.ts'
 /** Time for everything except requests and jobs: 5 s for background tasks, 2 s to release jobs, and 5 s to close the rest. */
 export const otherStopSeconds = 12
 
-interface Stoppable {
+interface StoppableServer {
   /** This signal is aborted first, so that the readiness probe fails while requests are still served. */
   draining: AbortController
   drain: Config['drain']
@@ -19,7 +19,7 @@ interface Stoppable {
  * Stops in order on SIGTERM or SIGINT, and immediately on the second signal. The process exits with 0 if everything has ended, and with 1
  * if something was still open at its limit, which it logs.
  */
-export function stopOnSignals({ draining, drain, parts, isStarted, log }: Stoppable): void {
+export function stopOnSignals({ draining, drain, parts, isStarted, log }: StoppableServer): void {
   async function stop(): Promise<void> {
     draining.abort()
     if (isStarted()) await delay(drain.readinessSeconds * 1_000)

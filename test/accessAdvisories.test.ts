@@ -71,7 +71,7 @@ describe('access decisions', () => {
     app.simulator.faults.clear()
   })
 
-  it('binds grants to ids, so that a grant is unaffected by swapped names (CVE-2026-9796)', async () => {
+  it('binds grants to IDs, so that a grant is unaffected by swapped names (CVE-2026-9796)', async () => {
     const [account, otherAccount] = [accountOf(app, 3), accountOf(app, 4)]
     const groups = await app.db
       .selectFrom('access_groups')
@@ -80,13 +80,13 @@ describe('access decisions', () => {
       .where('name', 'like', '%-contributors')
       .execute()
     const [firstGroup, secondGroup] = [account, otherAccount].map(({ id }) => groups.find((group) => group.account_id === id)!)
-    const ownerSwap = app.db.transaction().execute(async (tx) => {
+    const nameSwap = app.db.transaction().execute(async (tx) => {
       await tx.updateTable('access_groups').set({ name: 'changing-places' }).where('id', '=', firstGroup!.id).execute()
       await tx.updateTable('access_groups').set({ name: firstGroup!.name }).where('id', '=', secondGroup!.id).execute()
       await tx.updateTable('access_groups').set({ name: secondGroup!.name }).where('id', '=', firstGroup!.id).execute()
     })
     const input = { personId: app.persona('Tomasz').id, durationHours: 8, reason: 'Agreed with the owners last week.' }
-    const [response] = await Promise.all([as('Niamh').post(`/account-access/${firstGroup!.id}`, input), ownerSwap])
+    const [response] = await Promise.all([as('Niamh').post(`/account-access/${firstGroup!.id}`, input), nameSwap])
     expect(response.status).toBe(201)
     await app.drain()
     expect(await isIn(app, 'Tomasz', firstGroup!.directory_group_id!)).toBe(true)

@@ -91,13 +91,13 @@ it('doesn’t appear in an unexpected table, log, response or call to another se
   type TestCall = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
   /** Sends a call as the administrator, unless a key authenticates it. Only some responses are allowed to contain a secret. */
   async function send({ method = 'POST', target, headers = {}, body, raw }: TestCall, { isShown = false } = {}) {
-    const who: Record<string, string> = headers['x-api-key'] ? {} : { cookie: `slipway-session=${token}` }
+    const credentials: Record<string, string> = headers['x-api-key'] ? {} : { cookie: `slipway-session=${token}` }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const contentTypeHeaders: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' }
     const response = await rawRequest(port, {
       method,
       target,
-      headers: { ...who, ...contentTypeHeaders, ...headers },
+      headers: { ...credentials, ...contentTypeHeaders, ...headers },
       ...(text === undefined ? {} : { body: text }),
     })
     if (!isShown) responses.push(JSON.stringify(response))

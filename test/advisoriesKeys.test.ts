@@ -105,13 +105,13 @@ describe('fifty people and four keys in concurrent calls over eight connections 
 describe('alternating keys (GHSA-82gq-xfg3-5j7v)', () => {
   it('allows each key to make only its own calls, on either replica', async () => {
     const [account] = activeAccounts()
-    const [deploys, reportingItem] = [await app.withKey(['deploy'], { accountIds: [account!.id] }), await app.withKey(['edge:complete'])]
+    const [deploys, reportingKey] = [await app.withKey(['deploy'], { accountIds: [account!.id] }), await app.withKey(['edge:complete'])]
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let round = 0; round < 6; round++)
       for (const replica of replicas)
         for (const [{ key }, expected] of [
           [deploys, [403, 404]],
-          [reportingItem, [200, 403]],
+          [reportingKey, [200, 403]],
         ] as const) {
           const headers = { 'x-api-key': key }
           const completed = await send(agent, replica, { method: 'PATCH', path: '/edge/completedStores', headers, body: ['999999'] })
@@ -122,7 +122,7 @@ describe('alternating keys (GHSA-82gq-xfg3-5j7v)', () => {
     agent.destroy()
   })
 
-  it('returns to each key its own accounts, and 404 for others', async () => {
+  it('returns only the accounts of the key, and 404 for other accounts', async () => {
     const [firstAccount, secondAccount] = activeAccounts()
     const keys = await Promise.all([firstAccount!, secondAccount!].map(({ id }) => app.withKey(['deploy'], { accountIds: [id] })))
     for (let round = 0; round < 3; round++)

@@ -6,13 +6,13 @@ import { tcpUrl } from './postgresServer.ts'
  * `before`: PostgreSQL never gets the statement. `after`: its response never arrives. `everything`: it arrives, and then all connections
  * break.
  */
-type Break = 'before' | 'after' | 'everything'
+type Interruption = 'before' | 'after' | 'everything'
 
 /** A proxy for the database whose connections can be cut, as in a failover. */
 export async function openDatabaseProxy(databaseUrl: string) {
   let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  let pendingBreak: { statement: string; when: Break } | undefined
+  let pendingBreak: { statement: string; when: Interruption } | undefined
   const server = createServer((socket) => {
     const upstreamSocket = connect(Number(target.port), target.hostname)
     for (const [firstSocket, otherSocket] of [
@@ -35,7 +35,7 @@ export async function openDatabaseProxy(databaseUrl: string) {
     })
     upstreamSocket.on('data', (packet) => socket.write(packet))
 
-    function end(when: Break, response: Buffer): void {
+    function end(when: Interruption, response: Buffer): void {
       if (when === 'after') socket.destroy()
       else socket.write(response, () => void cutConnections())
     }
@@ -60,7 +60,7 @@ export async function openDatabaseProxy(databaseUrl: string) {
       target = new URL(newUrl)
     },
     /** Breaks the connection that next sends this statement. `commit\0` means COMMIT, a statement without further text. */
-    breakAt(statement: string, when: Break): void {
+    breakAt(statement: string, when: Interruption): void {
       pendingBreak = { statement, when }
     },
     close: async () => (server.listening ? cutConnections() : undefined),

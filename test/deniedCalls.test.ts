@@ -14,7 +14,7 @@ const writes = operations.filter(({ method, readOnly }) => method !== 'GET' && !
 
 const scope = 'edge:complete'
 
-/** The ids don’t exist, and a denied caller must not be able to find that out. */
+/** The IDs don’t exist, and a denied caller must not be able to find that out. */
 const addressOf = ({ path }: Operation) => {
   const valuesByParameter: Record<string, string> = { ...app.config.segments }
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valuesByParameter[name] ?? randomUUID())

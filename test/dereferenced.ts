@@ -9,7 +9,7 @@ export function dereference(part: unknown, document: Components): unknown {
   const { $ref, ...beside } = part as { $ref?: unknown }
   if (typeof $ref !== 'string') return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, dereference(value, document)]))
   const [, , kind = '', name = ''] = $ref.split('/')
-  const match = document.components[kind]?.[name]
-  if (match === undefined) throw new Error(`The document has no ${$ref}.`)
-  return { ...(dereference(match, document) as object), ...beside }
+  const component = document.components[kind]?.[name]
+  if (component === undefined) throw new Error(`The document has no ${$ref}.`)
+  return { ...(dereference(component, document) as object), ...beside }
 }

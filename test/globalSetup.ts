@@ -122,7 +122,7 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
   })
 }
 
-/** A killed run leaves its server and its folder behind. The folder is named after the process id of the run. */
+/** A killed run leaves its server and its folder behind. The folder is named after the process ID of the run. */
 async function cleanUpKilledRuns(): Promise<void> {
   mkdirSync(runsDir, { recursive: true })
   for (const name of readdirSync(runsDir)) {

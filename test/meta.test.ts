@@ -24,14 +24,14 @@ const features = readdirSync(path.join(root, 'server/features'), { recursive: tr
 const each = operations.map((operation) => [operation.id, operation] as const)
 
 describe('every operation', () => {
-  it('has a unique id, and a unique method and path', () => {
+  it('has a unique ID, and a unique method and path', () => {
     const ids = operations.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
     expect(routes.filter((location, index) => routes.indexOf(location) !== index)).toEqual([])
   })
 
-  it.each(each)('%s is exported under its id from the file of that name', async (id) => {
+  it.each(each)('%s is exported under its ID from the file of that name', async (id) => {
     const files = features.filter((file) => path.basename(file) === `${id}.ts`)
     expect(files.length).toBe(1)
     const exportedOperation = (await import(path.join(root, files[0]!)))[id]
@@ -174,7 +174,7 @@ describe('the OpenAPI document', async () => {
     expect([...new Set(references)].sort()).toEqual(existingReferences.sort())
   })
 
-  it('has the operation ids and paths of the contract', () => {
+  it('has the operation IDs and paths of the contract', () => {
     // Point 3 of the specification names these entity types, which have a response of their own.
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(
@@ -187,14 +187,14 @@ describe('the OpenAPI document', async () => {
 
   it('declares every status and the access of each operation', () => {
     for (const operation of operations) {
-      const match = documentedOperations.find(({ operationId }) => operationId === operation.id)!
+      const documentedOperation = documentedOperations.find(({ operationId }) => operationId === operation.id)!
       const statuses = new Set([
         ...Object.keys(operation.responses),
         ...declaredErrors(operation).map((code) => String(errorCodes[code][0])),
       ])
-      expect([operation.id, Object.keys(match.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
-      expect(match.security).toEqual(securityOf(operation))
-      expect(match['x-access']).toBe(describeAccess(operation))
+      expect([operation.id, Object.keys(documentedOperation.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
+      expect(documentedOperation.security).toEqual(securityOf(operation))
+      expect(documentedOperation['x-access']).toBe(describeAccess(operation))
     }
     expect(documentedOperations.length).toBe(operations.length)
   })
@@ -234,13 +234,13 @@ describe('the specification', () => {
       .map((line) => line.split('\t'))
     const mismatches: string[] = []
     for (const [, method, location, query = ''] of lines) {
-      const match = operations.filter((operation) => operation.method === method && operation.path === location)
-      if (match.length !== 1) mismatches.push(`${method} ${location}: ${match.length}`)
-      const knownParameters = Object.keys(match[0]?.query?.properties ?? {})
-      for (const name of match[0] && query ? query.split(',') : [])
+      const matchingOperations = operations.filter((operation) => operation.method === method && operation.path === location)
+      if (matchingOperations.length !== 1) mismatches.push(`${method} ${location}: ${matchingOperations.length}`)
+      const knownParameters = Object.keys(matchingOperations[0]?.query?.properties ?? {})
+      for (const name of matchingOperations[0] && query ? query.split(',') : [])
         if (!knownParameters.includes(name)) mismatches.push(`${method} ${location}: ?${name}`)
       const declared401 = /\b401\b/.test(lines.find((line) => line[1] === method && line[2] === location)?.[4] ?? '')
-      if (match[0] && declared401) expect(declaredErrors(match[0])).toContain('unauthorised')
+      if (matchingOperations[0] && declared401) expect(declaredErrors(matchingOperations[0])).toContain('unauthorised')
     }
     expect(mismatches).toEqual([])
     // An additional operation must neither reuse a path of the specification for another meaning nor shadow its operations.

@@ -119,7 +119,7 @@ describe.each(pairs)('an administrator, for %s', (_, prepareRecipient) => {
     for (const isDryRun of [true, false]) {
       const bulkResponse = await niamh.post('/accounts/bulk', { ids: [account.id], change: { addOwnerId: newcomer }, dryRun: isDryRun })
       expect(bulkResponse.body.results).toMatchObject([
-        { outcome: 'refused', reason: expect.stringMatching(/^You can['’]t make yourself an owner/) },
+        { outcome: 'denied', reason: expect.stringMatching(/^You can['’]t make yourself an owner/) },
       ])
     }
     expect(await rows()).toEqual(stateBefore)

@@ -248,7 +248,7 @@ describe('a decision on your own request', () => {
     )
     const { body } = await as('Ravi').post('/account-approvals/together', { items, decision: 'approve', comment: 'Both are fine.' })
     expect(body.results).toMatchObject([
-      { id: ownId, outcome: 'refused', message: expect.stringMatching(ownRequestPattern) },
+      { id: ownId, outcome: 'denied', message: expect.stringMatching(ownRequestPattern) },
       { id: otherRequestId, outcome: 'counted', status: 'approved' },
     ])
     expect(await app.db.selectFrom('approvals').selectAll().where('id', '=', ownId).execute()).toEqual(stateBefore)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 
-/** Longer paths of sockets are refused by some systems. */
+/** Some operating systems reject longer socket paths. */
 const maxSocketPath = 100
 
 /** @returns the URL of a test server with its Unix socket, if it has one that can be used */

@@ -35,7 +35,7 @@ export async function readBuiltAccount(app: BuiltWorld, { requestId, accountId, 
   )
   const grantsOf = (grants: { roleId: string; principalId: string }[]) =>
     grants.map(({ roleId, principalId }) => {
-      const group = groups.find((candidate) => candidate.id === principalId)?.displayName ?? 'somebody else'
+      const group = groups.find((candidate) => candidate.id === principalId)?.displayName ?? 'an unknown principal'
       return `${group}: ${roleNames[roleId.slice(roleId.lastIndexOf('/') + 1).toLowerCase()] ?? roleId}`
     })
   const networks = subscriptionId ? await app.context.clients.arm.listVirtualNetworks(subscriptionId) : []
@@ -56,7 +56,7 @@ export async function readBuiltAccount(app: BuiltWorld, { requestId, accountId, 
       .filter((step) => step.status !== 'succeeded')
       .map((step) => `${step.name} ${step.status}: ${step.error?.message ?? ''}`),
     account: account.status,
-    subscriptionIsKnown: account.subscription_id === subscriptionId,
+    isSubscriptionKnown: account.subscription_id === subscriptionId,
     aliases: listAll<{ name: string; displayName: string }>('arm.aliases').filter((alias) => alias.displayName === name).length,
     subscriptions: subscriptions.map((each) => each.managementGroupId),
     groups: groups.map((group) => group.displayName).sort(),
@@ -86,7 +86,7 @@ export function completeAccount({ name }: Pick<ApprovedAccount, 'name'>): Awaite
     run: 'succeeded',
     stepsLeft: [],
     account: 'active',
-    subscriptionIsKnown: true,
+    isSubscriptionKnown: true,
     aliases: 1,
     subscriptions: ['ng-lz-corp-dev'],
     groups: [`az-${name}-developers`, `az-${name}-operators`],

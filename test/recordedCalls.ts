@@ -11,7 +11,7 @@ export interface Call {
 
 export const slipway = 'Slipway'
 
-/** Masks names and ids, so that each operation counts once. */
+/** Masks names and IDs, so that each operation counts once. */
 export function operationOf({ service, method, path: url }: Pick<Exchange, 'service' | 'method' | 'path'>): string {
   const segments = decodeURIComponent(url).split('/').filter(Boolean)
   const template = (templates[service] ?? maskIds)(segments).join('/')

@@ -7,9 +7,9 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 const longest = 200_000
 const validatedServices = new Set<Exchange['service']>(['arm', 'keyvault', 'monitor'])
 
-/** Masks ids and names, so that each kind of exchange is validated once. */
-export function kindOf({ method, path: where, query, status }: Exchange): string {
-  const maskedPath = where
+/** Masks IDs and names, so that each kind of exchange is validated once. */
+export function kindOf({ method, path, query, status }: Exchange): string {
+  const maskedPath = path
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
     .replace(/(resourcegroups|virtualNetworks|virtualNetworkPeerings)\/[^/]+/gi, '$1/{name}')
   return `${method} ${maskedPath} ${query['api-version'] ?? ''} ${status}`

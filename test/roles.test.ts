@@ -89,8 +89,8 @@ describe('every operation and role', () => {
   it('denies callers without the credential in the URL, like all other callers', async () => {
     const credentialOperations = operations.filter(({ credential }) => credential !== undefined)
     expect(credentialOperations.map(({ id }) => id)).toEqual(['acceptAlert', 'allowAlertSender'])
-    for (const who of Object.values(callers)) {
-      const response = await who().post('/snow/alert/account/00000000-0000-4000-8000-000000000000/key/none', { title: 'x' })
+    for (const caller of Object.values(callers)) {
+      const response = await caller().post('/snow/alert/account/00000000-0000-4000-8000-000000000000/key/none', { title: 'x' })
       expect([response.status, response.body.code]).toEqual([401, 'unauthenticated'])
     }
   })

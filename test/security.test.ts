@@ -68,8 +68,8 @@ it('counts guessed keys of an IP address like all its other calls', async () => 
   const { key } = mintKey('slw', app.config.keySecret)
   const statuses = new Set<number>()
   for (let round = 0; round < 13; round++) {
-    const subset = Array.from({ length: 100 }, () => rawRequest(ownApp.port, { target: '/me', headers: { 'x-api-key': key } }))
-    for (const { status } of await Promise.all(subset)) statuses.add(status)
+    const responses = Array.from({ length: 100 }, () => rawRequest(ownApp.port, { target: '/me', headers: { 'x-api-key': key } }))
+    for (const { status } of await Promise.all(responses)) statuses.add(status)
   }
   await ownApp.close()
   expect([...statuses].sort()).toEqual([401, 429])

@@ -62,7 +62,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-9796 (Keycloak)',
     attack: 'Names are swapped between the check and the change; fifty concurrent decisions.',
     tests: [
-      'test/accessAdvisories.test.ts › binds grants to ids, so that a grant is unaffected by swapped names (CVE-2026-9796)',
+      'test/accessAdvisories.test.ts › binds grants to IDs, so that a grant is unaffected by swapped names (CVE-2026-9796)',
       'server/features/access/requests/decideAccessRequest.test.ts › ends 50 concurrent approvals and rejections with one outcome, one event and at most one grant (advisory 6)',
     ],
   },
@@ -147,7 +147,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
     attack: 'A session ID is set before the sign-in (session fixation).',
     tests: [
-      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a fixed ID from before the sign-in is invalid',
+      'server/features/platform/sign-in/signIn.test.ts › gets a new ID at each sign-in, and a fixed ID from before the sign-in is invalid',
       'server/features/platform/sign-in/signIn.test.ts › rejects a callback in a browser that did not start the sign-in',
     ],
   },
@@ -279,7 +279,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A bearer token over plain http next to an API key; a public URL without TLS; a key secret that can be guessed.',
     tests: [
-      'server/auth/bearer.test.ts › is rejected together with an API key and on the alert call, which have their own credentials',
+      'server/auth/bearer.test.ts › is rejected if the call also has an API key, or an alert key in its URL',
       'server/config.test.ts › reports a weak key secret and an insecure public URL together',
     ],
   },

@@ -7,8 +7,8 @@ import { inject } from 'vitest'
  * creating them takes longest at a start.
  */
 export function simulatorFolder(): string {
-  const preparedValue = inject('simulatorDir')
-  const folder = mkdtempSync(path.join(path.dirname(preparedValue), 'simulator-'))
-  cpSync(preparedValue, folder, { recursive: true })
+  const preparedFolder = inject('simulatorDir')
+  const folder = mkdtempSync(path.join(path.dirname(preparedFolder), 'simulator-'))
+  cpSync(preparedFolder, folder, { recursive: true })
   return folder
 }

@@ -105,7 +105,7 @@ export function subjectOf(item: ApprovalItem): SubjectView {
         name: 'Request',
         href: pathOfSubject(item.subjectKind, item.subjectId),
         approved: '',
-        evidence: { exists: false, people: 'nobody' },
+        evidence: { exists: false, people: 'none' },
       }
 }
 

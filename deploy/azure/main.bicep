@@ -43,7 +43,7 @@ param refusedRoles string[] = [
   'f58310d9-a9f6-439a-9e8d-f62e7b41a168'
 ]
 
-@description('The only roles that Slipway can grant. If the list is empty, Slipway can grant all roles except the refused ones.')
+@description('The only roles that Slipway can grant. If the list is empty, Slipway can grant all roles except refusedRoles.')
 param grantableRoles string[] = []
 
 var slug = replace(toLower(name), ' ', '-')

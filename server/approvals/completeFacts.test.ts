@@ -72,8 +72,8 @@ describe('facts of the scope', () => {
     const median = (budgets[Math.floor(middleIndex)]! + budgets[Math.ceil(middleIndex)]!) / 2
     const facts = await completeFacts(app.db, person('Daniel'), { ...emptyFacts, familyId, accountId: id }, new Date())
     expect(facts.target.usualBudget).toBeCloseTo(median / 100)
-    const otherScope = { ...emptyFacts, familyId, target: { environment: 'no such' as never } }
-    expect((await completeFacts(app.db, person('Daniel'), otherScope, new Date())).target.usualBudget).toBe(0)
+    const factsOfUnknownEnvironment = { ...emptyFacts, familyId, target: { environment: 'no such' as never } }
+    expect((await completeFacts(app.db, person('Daniel'), factsOfUnknownEnvironment, new Date())).target.usualBudget).toBe(0)
   })
 
   it('counts the catalogue items, and reports whether an item has its own approvers', async () => {
@@ -95,17 +95,17 @@ describe('facts of the scope', () => {
 
 describe('facts of the requester', () => {
   it('counts the requester’s accounts, sandboxes and access, and failures of the last 90 days', async () => {
-    const personaName = person('Tomasz')
-    const of = async (now = new Date()) => (await completeFacts(app.db, personaName, emptyFacts, now)).requester
-    const ownedCount = app.company.accounts.filter(({ status, ownerIds }) => status === 'active' && ownerIds.includes(personaName)).length
-    const requesterBefore = await of()
+    const tomaszId = person('Tomasz')
+    const requesterFacts = async (now = new Date()) => (await completeFacts(app.db, tomaszId, emptyFacts, now)).requester
+    const ownedCount = app.company.accounts.filter(({ status, ownerIds }) => status === 'active' && ownerIds.includes(tomaszId)).length
+    const requesterBefore = await requesterFacts()
     expect(requesterBefore).toMatchObject({ ownedAccounts: ownedCount, overruns: 0 })
-    const liveId = await makeSandbox(app.db, { name: 'facts-live', owners: [personaName], requester_id: personaName })
-    const frozenId = await makeSandbox(app.db, { name: 'facts-frozen', owners: [personaName], requester_id: personaName })
-    await makeSandbox(app.db, { name: 'facts-other', owners: [personaName], requester_id: person('Priya') })
-    expect(await of()).toMatchObject({ liveSandboxes: requesterBefore.liveSandboxes + 2, overruns: 0 })
+    const liveId = await makeSandbox(app.db, { name: 'facts-live', owners: [tomaszId], requester_id: tomaszId })
+    const frozenId = await makeSandbox(app.db, { name: 'facts-frozen', owners: [tomaszId], requester_id: tomaszId })
+    await makeSandbox(app.db, { name: 'facts-other', owners: [tomaszId], requester_id: person('Priya') })
+    expect(await requesterFacts()).toMatchObject({ liveSandboxes: requesterBefore.liveSandboxes + 2, overruns: 0 })
     await app.db.updateTable('sandboxes').set({ limit_reached_at: new Date() }).where('id', '=', liveId).execute()
-    expect((await of()).overruns).toBe(1)
+    expect((await requesterFacts()).overruns).toBe(1)
     const event = { sandbox_id: frozenId, person_id: null, text: 'For this test.' }
     await app.db
       .insertInto('sandbox_events')
@@ -114,8 +114,8 @@ describe('facts of the requester', () => {
         { ...event, id: randomUUID(), kind: 'thawed', key: 'thawed:1', at: new Date() },
       ])
       .execute()
-    expect((await of()).overruns).toBe(2)
-    expect((await of(new Date(Date.now() + 91 * dayMs))).overruns).toBe(0)
+    expect((await requesterFacts()).overruns).toBe(2)
+    expect((await requesterFacts(new Date(Date.now() + 91 * dayMs))).overruns).toBe(0)
   })
 
   it('counts decisions on the requester’s requests in 90 days, not on requests by others', async () => {

@@ -91,7 +91,7 @@ describe('automatic decisions', () => {
       .orderBy('id')
       .execute()
     expect(events).toMatchObject([
-      { operation: 'approvedByPolicy', actor_name: 'Slipway', reason: reason, after: { policy: { name: 'New accounts' } } },
+      { operation: 'approvedByPolicy', actor_name: 'Slipway', reason, after: { policy: { name: 'New accounts' } } },
       { operation: 'createAccountRequest', actor_name: 'Priya Raman', after: { outcome: 'approved', because: reason } },
     ])
     expect(events[0]!.request_id).toBe(events[1]!.request_id)
@@ -132,7 +132,7 @@ describe('automatic decisions', () => {
     })
     const large = await as('Priya').post('/account-requests/check', { details })
     await restorePolicy()
-    expect(smallResponse.body.preview).toEqual({ stages: [], atOnce: { outcome: 'approved', because: 'Small change.' } })
+    expect(smallResponse.body.preview).toEqual({ stages: [], automatic: { outcome: 'approved', because: 'Small change.' } })
     expect(large.body.preview.stages).toMatchObject([{ name: 'Ravi', why: 'the budget is at least 100', people: [{ id: id('Ravi') }] }])
   })
 })

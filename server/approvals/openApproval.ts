@@ -38,7 +38,7 @@ export async function openApproval(
   const policy = await loadLivePolicy(db, subject.kind)
   const policyFacts = await completeFacts(db, requesterId, facts, now)
   const policyResult = evaluateLivePolicy(policy, policyFacts, override)
-  if (policyResult.outcome === 'unruled') throw new Failure('conflict', noStageMessage(policy))
+  if (policyResult.outcome === 'noStage') throw new Failure('conflict', noStageMessage(policy))
   const automaticDecision = policyResult.outcome === 'stages' ? null : policyResult
   const id = uuidv7()
   await db

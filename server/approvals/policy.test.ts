@@ -88,7 +88,7 @@ describe('reassigning and revoking', () => {
     ['the holder to revoke instead of reassigning twice', 'first', approvalWith({}, reassigned), [false, true]],
     ['the receiver only to hand it back', 'other', approvalWith({}, reassigned), [false, true]],
     ['no person once it is decided', 'first', approvalWith({ status: 'approved' }, reassigned), [false, false]],
-    ['no one for a role whose approvers Azure names', 'first', approvalWith({ subject_kind: 'pimActivation' }), [false, false]],
+    ['no person for a role whose approvers Azure names', 'first', approvalWith({ subject_kind: 'pimActivation' }), [false, false]],
   ])('allows %s', (_title, id, approval, allowed) => {
     expect(allowedActions(id, approval)).toEqual(allowed)
   })

@@ -27,8 +27,8 @@ describe('the policy’s outcome', () => {
   })
 
   it('approves nothing without a stage or a rule', () => {
-    expect(evaluateRules(policy, facts({ request: { hours: 9 } }))).toEqual({ outcome: 'unruled' })
-    expect(evaluateRules({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'unruled' })
+    expect(evaluateRules(policy, facts({ request: { hours: 9 } }))).toEqual({ outcome: 'noStage' })
+    expect(evaluateRules({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'noStage' })
   })
 
   it('lets an external decision replace approval rules and stages, but never rejection rules', () => {
@@ -71,11 +71,11 @@ describe('a condition', () => {
   })
 
   it('allows one level of nested lists, to limit the cost', () => {
-    const within = (inner: string) => `request.items.exists(item, ${inner})`
-    expect(conditionProblem(within('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
-    expect(conditionProblem(within(within(within('item == "x"'))))).toContain('nested')
+    const wrapInExists = (inner: string) => `request.items.exists(item, ${inner})`
+    expect(conditionProblem(wrapInExists('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
+    expect(conditionProblem(wrapInExists(wrapInExists(wrapInExists('item == "x"'))))).toContain('nested')
     expect(conditionProblem('request.items.filter(i, i != "a").map(i, i + "b").exists(i, i == "b")')).toBeUndefined()
-    expect(conditionProblem(within(`!(request.roles.all(role, true ? ${within('false')} : true))`))).toContain('nested')
+    expect(conditionProblem(wrapInExists(`!(request.roles.all(role, true ? ${wrapInExists('false')} : true))`))).toContain('nested')
   })
 
   it('evaluates to true or false', () => {

@@ -29,7 +29,7 @@ interface StagePreview {
 export interface Preview {
   stages: StagePreview[]
   /** Set if a rule decides automatically, or if no rule applies. */
-  atOnce?: { outcome: 'approved' | 'rejected' | 'unruled'; because: string }
+  automatic?: { outcome: 'approved' | 'rejected' | 'noStage'; because: string }
 }
 
 interface PreviewResult {
@@ -43,8 +43,8 @@ interface PreviewResult {
 export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, override }: PreviewResult): Promise<Preview> {
   const policy = await loadLivePolicy(db, subjectKind)
   const policyResult = evaluateLivePolicy(policy, await completeFacts(db, requesterId, facts, now), override)
-  if (policyResult.outcome === 'unruled') return { stages: [], atOnce: { outcome: 'unruled', because: noStageMessage(policy) } }
-  if (policyResult.outcome !== 'stages') return { stages: [], atOnce: policyResult }
+  if (policyResult.outcome === 'noStage') return { stages: [], automatic: { outcome: 'noStage', because: noStageMessage(policy) } }
+  if (policyResult.outcome !== 'stages') return { stages: [], automatic: policyResult }
   return {
     stages: await Promise.all(policyResult.stages.map((stage) => previewStage(db, stage, { subjectKind, requesterId, facts, now }))),
   }

@@ -30,9 +30,9 @@ export const ApprovalPreview = Type.Object({
       why: Type.Optional(Type.String({ description: 'The condition of the stage as text; if missing, it applies to every request.' })),
     }),
   ),
-  atOnce: Type.Optional(
+  automatic: Type.Optional(
     Type.Object(
-      { outcome: Type.Enum(['approved', 'rejected', 'unruled']), because: Type.String() },
+      { outcome: Type.Enum(['approved', 'rejected', 'noStage']), because: Type.String() },
       { description: 'Set if no person decides: a rule decides, or no stage matches and the request can’t be submitted.' },
     ),
   ),

@@ -18,7 +18,7 @@ export type PolicyResult =
   | { outcome: 'rejected' | 'approved'; because: string }
   | { outcome: 'stages'; stages: PolicyStage[] }
   /** No rule and no stage applies, so the request fails closed. */
-  | { outcome: 'unruled' }
+  | { outcome: 'noStage' }
 
 /** Applies automatic rejections first, then automatic approvals, then stages. The function is pure, so that replays can use past facts. */
 export function evaluateRules(policy: PolicyRules, facts: PolicyFacts, override?: PolicyOverride): PolicyResult {
@@ -28,5 +28,5 @@ export function evaluateRules(policy: PolicyRules, facts: PolicyFacts, override?
   const approvingRule = override ? undefined : policy.approve.find((rule) => evaluateCondition(rule.when, facts))
   if (approvingRule) return { outcome: 'approved', because: approvingRule.because }
   const stages = policy.stages.filter((stage) => stage.when === undefined || evaluateCondition(stage.when, facts))
-  return stages.length > 0 ? { outcome: 'stages', stages } : { outcome: 'unruled' }
+  return stages.length > 0 ? { outcome: 'stages', stages } : { outcome: 'noStage' }
 }

@@ -101,7 +101,7 @@ describe('the stage of a vote', () => {
     for (const decision of ['approve', 'reject', 'requestChanges']) expect((await vote('Ravi', approvalId, 3, decision)).status).toBe(403)
     const version = (await as('Ravi').get(`/account-approvals/${approvalId}`)).body.version
     const bulkBody = { items: [{ id: approvalId, stage: 3, version }], decision: 'approve' }
-    expect((await as('Ravi').post('/account-approvals/together', bulkBody)).body.results).toMatchObject([{ outcome: 'refused' }])
+    expect((await as('Ravi').post('/account-approvals/together', bulkBody)).body.results).toMatchObject([{ outcome: 'denied' }])
     expect((await votesOf(approvalId)).map(({ stage, approver_id }) => [stage, approver_id])).toEqual([
       [1, id('Ravi')],
       [2, id('Margaret')],

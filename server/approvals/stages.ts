@@ -29,17 +29,17 @@ export async function openStage(db: Db, approvalId: string, number: number, now:
     .where('stage', '=', number)
     .executeTakeFirst()
   if (!row) return false
-  const after = (hours: number | null) => (hours === null ? null : new Date(now.getTime() + hours * hour))
-  const dueAt = after(row.hours_to_decide ?? defaultHours.toDecide)!
-  const before = (at: Date | null) => (at !== null && at < dueAt ? at : null)
+  const hoursFromNow = (hours: number | null) => (hours === null ? null : new Date(now.getTime() + hours * hour))
+  const dueAt = hoursFromNow(row.hours_to_decide ?? defaultHours.toDecide)!
+  const beforeDueAt = (at: Date | null) => (at !== null && at < dueAt ? at : null)
   await db
     .updateTable('approval_stages')
     .set({
       status: 'open',
       opened_at: now,
       due_at: dueAt,
-      remind_at: before(after(row.remind_after_hours)),
-      escalate_at: row.alternates === null ? null : before(after(row.escalate_after_hours)),
+      remind_at: beforeDueAt(hoursFromNow(row.remind_after_hours)),
+      escalate_at: row.alternates === null ? null : beforeDueAt(hoursFromNow(row.escalate_after_hours)),
     })
     .where('approval_id', '=', approvalId)
     .where('stage', '=', number)

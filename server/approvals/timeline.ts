@@ -8,7 +8,7 @@ const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected t
 
 interface TimelineTexts {
   status: string
-  asked: string
+  submitted: string
   approved: string
   done: string
   /** The requester and the time of a request that has no approval. */
@@ -29,13 +29,13 @@ export function timeline(request: TimelineTexts, approvals: Approval[], workRun:
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
     if (at) entries.push({ at, kind, text, person, comment })
   }
-  if (request.begun && approvals.length === 0) add(request.begun.at, 'submitted', request.asked, request.begun.person)
+  if (request.begun && approvals.length === 0) add(request.begun.at, 'submitted', request.submitted, request.begun.person)
   approvals.forEach((approval, round) => {
     const requesterName = approval.requester.displayName
     add(
       approval.openedAt,
       'submitted',
-      round === 0 ? request.asked : `${requesterName} changed and resubmitted the request`,
+      round === 0 ? request.submitted : `${requesterName} changed and resubmitted the request`,
       approval.requester,
     )
     for (const commentEntry of approval.comments)

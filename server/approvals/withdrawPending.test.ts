@@ -135,15 +135,15 @@ describe('withdrawPending for a deleted subject', () => {
   it('withdraws access requests and the extension of a frozen sandbox', async () => {
     const sandbox = await teamSandbox(app, boundedTerms)
     const access = await askSandbox(app, sandbox)
-    const { body: longerItem } = await as('Daniel').post(`/sandboxes/${sandbox.id}/extend`, {
+    const { body: extension } = await as('Daniel').post(`/sandboxes/${sandbox.id}/extend`, {
       hours: 24,
       budget: 2_000,
       justification: 'The trial takes a few days longer.',
     })
-    expect(longerItem.status).toBe('pending_approval')
+    expect(extension.status).toBe('pending_approval')
     expect((await as('Daniel').post(`/sandboxes/${sandbox.id}/freeze`, { reason: 'For the weekend.' })).status).toBe(202)
     await expectWithdrawn('access_requests', access.id)
-    await expectWithdrawn('sandbox_requests', longerItem.id)
+    await expectWithdrawn('sandbox_requests', extension.id)
     expect((await askSandbox(app, sandbox)).answer.status).toBe(201)
   })
 

@@ -51,7 +51,7 @@ export function partHash(record: AuditRecord, partName: AuditPartName): string |
   return salt === null ? undefined : saltedHash(partName, salt, contentOf(record, partName))
 }
 
-/** @param content the values of the part: actor id, name and credential; subject id; or before, after and reason */
+/** @param content the values of the part: actor ID, name and credential; subject ID; or before, after and reason */
 export function saltedHash(partName: AuditPartName, salt: string, content: (string | null)[]): string {
   return sha256(JSON.stringify([form, partName, salt, ...content]))
 }

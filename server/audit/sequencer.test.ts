@@ -105,11 +105,11 @@ describe('chainNext after tampering', () => {
   const loadLastCheckpoint = async () => [(await otherAuditTrail.signed()).at(-1)!]
 
   it('does not sign a truncated chain whose checkpoints were deleted, if the server remembers a later checkpoint', async () => {
-    const cutPosition =
+    const truncateChainSql =
       'delete from audit_events where id in (select event_id from audit_chain where seq > 6); delete from audit_chain where seq > 6; delete from audit_checkpoints where seq > 6'
-    expect(await next(cutPosition, await loadLastCheckpoint())).toEqual([expect.stringContaining('event number 9 was signed'), 6])
+    expect(await next(truncateChainSql, await loadLastCheckpoint())).toEqual([expect.stringContaining('event number 9 was signed'), 6])
     await otherAuditTrail.restore()
-    await otherAuditTrail.intruder.query(cutPosition)
+    await otherAuditTrail.intruder.query(truncateChainSql)
     await otherAuditTrail.write(5)
     const ownCheckpoints = (await loadCheckpoints()).slice(-1)
     expect((await otherAuditTrail.chain(ownCheckpoints)).problem).toContain('no longer has the hash that was signed at event number 9')

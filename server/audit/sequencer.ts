@@ -24,7 +24,7 @@ export interface SequencerContext {
 export interface SequenceResult {
   /** Number of events taken; fewer than `batchSize` means that none are left. */
   chainedCount: number
-  /** Ids of events that were deleted before they were chained. */
+  /** IDs of events that were deleted before they were chained. */
   deletedEventIds: string[]
   problem?: string
 }

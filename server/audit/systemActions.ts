@@ -1,6 +1,6 @@
 /**
  * Labels of the system actions: changes that Slipway makes because of a schedule, a run or a rule. Each leaves an audit event in the
- * transaction that makes the change. No key can equal an operation id, because both are stored in the same column.
+ * transaction that makes the change. No key can equal an operation ID, because both are stored in the same column.
  */
 export const systemActions = {
   accessBaseline: 'Recorded existing access',

@@ -157,18 +157,18 @@ describe('verifyChain after tampering', () => {
   })
 
   it('finds a missing end by the stored checkpoints, or by external ones if the stored ones were deleted too', async () => {
-    const otherScope = [await auditTrail.signed()]
+    const externalCheckpoints = [await auditTrail.signed()]
     await auditTrail.intruder.query(
       `delete from audit_events where id in (${eventIdAt(7)}, ${eventIdAt(8)}); delete from audit_chain where seq > 6`,
     )
     expect(await listFindings()).toEqual([['cut', 7, 'link']])
     await auditTrail.intruder.query('delete from audit_checkpoints where seq > 6')
     expect(await listFindings()).toEqual([])
-    expect(await listFindings({ elsewhere: otherScope })).toEqual([['cut', 7, 'link']])
+    expect(await listFindings({ elsewhere: externalCheckpoints })).toEqual([['cut', 7, 'link']])
     await auditTrail.write(4)
     await auditTrail.chain()
     expect(await listFindings()).toEqual([])
-    expect(await listFindings({ elsewhere: otherScope })).toEqual([['changed', 8, 'checkpoint']])
+    expect(await listFindings({ elsewhere: externalCheckpoints })).toEqual([['changed', 8, 'checkpoint']])
   })
 
   it('finds an inserted event, with and without a link in the chain', async () => {
@@ -225,10 +225,10 @@ describe('verifyChain after tampering', () => {
     await auditTrail.intruder.query('delete from audit_checkpoints where seq = 8')
     expect(await listFindings()).toEqual([['missing', 12, 'checkpoint']])
     await auditTrail.restore()
-    const otherScope = [await auditTrail.signed()]
+    const externalCheckpoints = [await auditTrail.signed()]
     await auditTrail.intruder.query('delete from audit_checkpoints where seq = 4')
     expect(await listFindings()).toEqual([['missing', 8, 'checkpoint']])
-    expect(await listFindings({ elsewhere: otherScope })).toEqual([
+    expect(await listFindings({ elsewhere: externalCheckpoints })).toEqual([
       ['missing', 8, 'checkpoint'],
       ['missing', 4, 'checkpoint'],
     ])
@@ -238,7 +238,7 @@ describe('verifyChain after tampering', () => {
   })
 
   it('finds a rewritten trail that is signed with a different key', async () => {
-    const otherScope = [await auditTrail.signed()]
+    const externalCheckpoints = [await auditTrail.signed()]
     await auditTrail.intruder.query(`update audit_events set actor_name = 'Another person' where id = ${eventIdAt(3)}`)
     const allLinks: Link[] = []
     await withAuditTrail(auditTrail.db, async (source) => {
@@ -259,7 +259,7 @@ describe('verifyChain after tampering', () => {
       ['changed', 8, 'checkpoint'],
     ])
     await auditTrail.intruder.query('delete from audit_checkpoints')
-    expect(await listFindings({ elsewhere: otherScope })).toEqual([
+    expect(await listFindings({ elsewhere: externalCheckpoints })).toEqual([
       ['changed', 4, 'checkpoint'],
       ['changed', 8, 'checkpoint'],
     ])

@@ -36,12 +36,12 @@ export interface Machine {
   /** Name in the audit trail: the public part of the key, or the client ID of the application. */
   credential: string
 }
-interface Anonymous {
+interface AnonymousCaller {
   kind: 'anonymous'
 }
-export type Actor = Person | Machine | Anonymous
+export type Actor = Person | Machine | AnonymousCaller
 
-export const anonymous: Anonymous = { kind: 'anonymous' }
+export const anonymous: AnonymousCaller = { kind: 'anonymous' }
 
 export const anonymousName = 'anonymous'
 

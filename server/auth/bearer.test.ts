@@ -60,7 +60,7 @@ describe('a bearer token', () => {
     expect((await withToken(await mint({}, admin), '/work')).status).toBe(200)
   })
 
-  it('has a stable audit name that does not reveal it, also without an id', async () => {
+  it('has a stable audit name that does not reveal it, also without an ID', async () => {
     const loadAuditName = async (token: string) => {
       await withToken(token, '/work')
       const { credential } = await app.db
@@ -165,9 +165,9 @@ describe('a bearer token over plain http', () => {
   it('is rejected from an untrusted peer, and accepted from a trusted proxy that reports https', async () => {
     const authorization = `Bearer ${await mint()}`
     const forwarded = { headers: { 'x-forwarded-proto': 'https' } }
-    const otherScope = await openApp(app, { trustedProxies: ['10.1.2.3'] })
-    expect((await call(otherScope.http, authorization, '/me', forwarded)).body.code).toBe('insecureTransport')
-    await otherScope.close()
+    const appBehindOtherProxy = await openApp(app, { trustedProxies: ['10.1.2.3'] })
+    expect((await call(appBehindOtherProxy.http, authorization, '/me', forwarded)).body.code).toBe('insecureTransport')
+    await appBehindOtherProxy.close()
     const proxiedApp = await openApp(app, { trustedProxies: ['127.0.0.1'] })
     expect((await call(proxiedApp.http, authorization, '/me', forwarded)).status).toBe(200)
     expect((await call(proxiedApp.http, authorization, '/me', { headers: { 'x-forwarded-proto': 'http' } })).body.code).toBe(
@@ -177,7 +177,7 @@ describe('a bearer token over plain http', () => {
     await proxiedApp.close()
   })
 
-  it('is rejected together with an API key and on the alert call, which have their own credentials', async () => {
+  it('is rejected if the call also has an API key, or an alert key in its URL', async () => {
     const authorization = `Bearer ${await mint()}`
     const { key } = await app.withKey(['edge:complete'])
     const rejection = { status: 403, body: { code: 'insecureTransport' } }
@@ -218,8 +218,8 @@ describe('an invalid bearer token', () => {
     ['by another issuer', () => mint({ iss: 'https://evil.example/v2.0' })],
     ['of another tenant', () => mint({ tid: randomUUID() })],
     ['without a tenant', () => mint({ tid: undefined })],
-    ['without an object id', () => mint({ oid: undefined })],
-    ['with an object id that is none', () => mint({ oid: "x' or true --" })],
+    ['without an object ID', () => mint({ oid: undefined })],
+    ['with an object ID that is none', () => mint({ oid: "x' or true --" })],
     ['without an end', () => new SignJWT({}).setProtectedHeader(header()).sign(privateKey)],
     ['without a delegated scope', () => mint({ scp: undefined })],
     ['with a scope of another API', () => mint({ scp: 'user_impersonation' })],
@@ -255,7 +255,7 @@ describe('an invalid bearer token', () => {
     ['with algorithm None and a signature', async () => `${encode({ ...header(), alg: 'None' })}.${encode(payloadOf(await mint()))}.eA`],
     ['with HS256 over the public key', () => hmac('HS256', JSON.stringify(app.simulator.tokens.jwks.keys[0]))],
     [
-      'with a critical header nobody knows',
+      'with an unknown critical header',
       async () =>
         new SignJWT(payloadOf(await mint())).setProtectedHeader({ ...header(), crit: ['x'], x: 1 }).sign(privateKey, { crit: { x: true } }),
     ],

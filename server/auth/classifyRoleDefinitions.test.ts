@@ -111,7 +111,7 @@ describe('anyPrivileged', () => {
     ['harmless ones, in any casing', ['role-1', 'ROLE-2', 'Role-1'], false],
     ['one that is privileged among them', ['role-1', 'role-2', 'role-3'], true],
     ['one that was not learned yet', ['role-0'], true],
-    ['one that nobody knows', ['role-1', 'role-9'], true],
+    ['an unknown role', ['role-1', 'role-9'], true],
   ])('returns whether any role is privileged: %s', async (_title, ids, expected) => {
     expect(
       await anyPrivileged(

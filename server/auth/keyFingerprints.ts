@@ -61,8 +61,8 @@ function keysOf(config: KeySettings): Key[] {
       succeeds: (fingerprint) => trustedFingerprints.some((trusted) => trusted.equals(fingerprint)),
       breaks: 'With this one, verification would report the earlier checkpoints of the audit trail as forged.',
       rotation: (fingerprint) =>
-        'To replace it on purpose, add the public half of the earlier key to SLIPWAY_AUDIT_TRUSTED_KEYS. ' +
-        `If that half is lost as well, set SLIPWAY_REPLACED_KEYS to ${fingerprint}.`,
+        'To replace it on purpose, add the earlier public key to SLIPWAY_AUDIT_TRUSTED_KEYS. ' +
+        `If you no longer have it, set SLIPWAY_REPLACED_KEYS to ${fingerprint}.`,
     },
   ]
 }
@@ -80,7 +80,7 @@ export function fingerprintsOf(config: Config): { setting: string; fingerprint: 
 /**
  * Compares the keys of this process with the fingerprints in the database, and records them at the first start. A key that is replaced on
  * purpose is recorded with an audit event.
- * @returns ids of earlier audit keys that signed checkpoints and are not trusted, so that verification reports these checkpoints as forged
+ * @returns IDs of earlier audit keys that signed checkpoints and are not trusted, so that verification reports these checkpoints as forged
  * @throws if a key is not the recorded one
  */
 export async function checkKeys(db: Db, config: KeySettings): Promise<string[]> {

@@ -33,16 +33,16 @@ it('links a person’s user accounts by employee number', async () => {
 })
 
 it.each([
-  ['nobody', [], true],
-  ['somebody else', [grace], true],
-  ['a stranger', [randomUUID()], true],
-  ['oneself', [ada], 'You can’t do it. Ask someone else to do it.'],
+  ['an empty list', [], true],
+  ['another person', [grace], true],
+  ['an unknown person', [randomUUID()], true],
+  ['the actor', [ada], 'You can’t do it. Ask someone else to do it.'],
   [
-    'another account of one’s own',
+    'another user account of the actor',
     [grace, secondAda],
     'You can’t do it. Ada (admin) is another user account of yours. Ask someone else to do it.',
   ],
-  ['both of one’s accounts', [secondAda, ada], 'You can’t do it. Ask someone else to do it.'],
+  ['both user accounts of the actor', [secondAda, ada], 'You can’t do it. Ask someone else to do it.'],
 ])('returns whether the caller can act on %s', async (_title, ids, verdict) => {
   expect(await excludesActor(open.db, { id: ada }, ids, 'do it')).toBe(verdict)
 })

@@ -157,7 +157,7 @@ describe('upsertPerson', () => {
     now: start,
   }
 
-  it('identifies people by issuer, tenant and object id, and rejects the same id from another issuer', async () => {
+  it('identifies people by issuer, tenant and object ID, and rejects the same ID from another issuer', async () => {
     expect(await upsertPerson(open.db, ada)).toEqual({ active: true })
     expect(await upsertPerson(open.db, { ...ada, displayName: 'Ada L' })).toEqual({ active: true })
     expect(await upsertPerson(open.db, { ...ada, issuer: 'https://evil.example', displayName: 'Evil' })).toEqual({ active: false })

@@ -49,7 +49,7 @@ describe('strongAt', () => {
 })
 
 describe('step-up sign-in', () => {
-  it('is requested once, and the session continues under a new id', async () => {
+  it('is requested once, and the session continues under a new ID', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const oldCookie = browser.cookies.get('slipway-session')!

@@ -47,7 +47,7 @@ export function parseManifest(text: string, signature: Buffer, keys: KeySettings
   if (!trusted.some(({ publicKey }) => verify(null, message(text), publicKey, signature)))
     throw new BackupError(
       `The manifest isn’t signed by an audit key of this configuration (${trusted.map(({ id }) => id).join(', ')}), so the backup was ` +
-        'altered or is from another installation. Set SLIPWAY_AUDIT_KEY to the key of that time, or add its public half to ' +
+        'altered or is from another installation. Set SLIPWAY_AUDIT_KEY to the key of that time, or add its public key to ' +
         'SLIPWAY_AUDIT_TRUSTED_KEYS. Nothing was changed.',
     )
   const manifest: unknown = JSON.parse(text)

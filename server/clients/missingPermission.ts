@@ -5,7 +5,7 @@ export interface MissingPermission {
   /** Name in the list of permissions, or the service's own name for a permission that is not in the list. */
   name: string
   /** The service's own name of the permission, if it is narrower than the permission in the list. */
-  asked?: string
+  requestedName?: string
   scope: string
 }
 
@@ -37,7 +37,7 @@ export function missingPermission(deniedCall: DeniedCall): MissingPermission | u
     gitPermission(deniedCall, detail) ??
     servicenowPermission(deniedCall, detail)
   const name = missing && listedName(missing.name)
-  return name === undefined || name === missing!.name ? missing : { ...missing!, name, asked: missing!.name }
+  return name === undefined || name === missing!.name ? missing : { ...missing!, name, requestedName: missing!.name }
 }
 
 /** Returns the permission in the list that includes a narrower one, because administrators grant the listed permissions. */

@@ -28,8 +28,8 @@ beforeEach(async () => {
 })
 afterEach(() => proxy.close())
 
-const via = (no_proxy = '', url = proxy.url) => ({ https_proxy: url, no_proxy })
-function clientsWith(proxySettings: ReturnType<typeof via>): Clients {
+const proxyEnvOf = (no_proxy = '', url = proxy.url) => ({ https_proxy: url, no_proxy })
+function clientsWith(proxySettings: ReturnType<typeof proxyEnvOf>): Clients {
   const clock = { now: Date.now, wait: async () => {} }
   const webhookAllow = [new URL(world.sim.origins.chat).host]
   return createClients({ ...world.config, webhookAllow, proxy: proxySettings }, { logger, clock })
@@ -55,7 +55,7 @@ const hostOf = (service: string) => new URL(world.sim.origins[service as keyof t
 
 describe('the proxy', () => {
   it.each(Object.keys(calls))('is used for %s, and for its sign-in', async (service) => {
-    await calls[service]!(clientsWith(via())).catch(() => {})
+    await calls[service]!(clientsWith(proxyEnvOf())).catch(() => {})
     const servicesCalled = [...new Set(world.sim.exchanges.list().map((each) => hostOf(each.service)))]
     expect(servicesCalled).toContain(hostOf(service))
     expect(servicesCalled.filter((host) => !proxy.targets.includes(host))).toEqual([])
@@ -63,19 +63,25 @@ describe('the proxy', () => {
 
   it.each(Object.keys(calls))('is the only way to %s', async (service) => {
     const closed = await openConnectProxy({ failConnect: true })
-    await expect(calls[service]!(clientsWith(via('', closed.url)))).rejects.toThrow()
+    await expect(calls[service]!(clientsWith(proxyEnvOf('', closed.url)))).rejects.toThrow()
     expect(world.sim.exchanges.list()).toEqual([])
     await closed.close()
   })
 
   it.each(Object.keys(calls))('is not used for %s if no_proxy names its host', async (service) => {
-    await calls[service]!(clientsWith(via('other.example,127.0.0.1'))).catch(() => {})
+    await calls[service]!(clientsWith(proxyEnvOf('other.example,127.0.0.1'))).catch(() => {})
     expect(world.sim.exchanges.list().map((each) => each.service)).toContain(service)
     expect(proxy.targets).toEqual([])
   })
 
   it('is used for calls that can’t be repeated', async () => {
-    const send = createSend({ name: 'Argo CD', endpoint: world.sim.origins.argocd, logger, maxRetries: 0, proxy: proxyAgents(via()) })
+    const send = createSend({
+      name: 'Argo CD',
+      endpoint: world.sim.origins.argocd,
+      logger,
+      maxRetries: 0,
+      proxy: proxyAgents(proxyEnvOf()),
+    })
     await send({ method: 'POST', path: '/api/v1/session', body: {} }).catch(() => {})
     expect(proxy.targets).toEqual([hostOf('argocd')])
   })
@@ -83,14 +89,14 @@ describe('the proxy', () => {
   it('gets the credentials in its URL, which no error repeats', async () => {
     const open = await openConnectProxy({ authorization: `Basic ${btoa('slipway:canaryOfTheProxy')}` })
     const address = (password: string) => open.url.replace('//', `//slipway:${password}@`)
-    await calls.stores!(clientsWith(via('', address('canaryOfTheProxy'))))
+    await calls.stores!(clientsWith(proxyEnvOf('', address('canaryOfTheProxy'))))
     const lines: string[] = []
     const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
     const options = {
       name: 'Stores',
       endpoint: world.sim.origins.stores,
       maxRetries: 0,
-      proxy: proxyAgents(via('', address('wrongCanary'))),
+      proxy: proxyAgents(proxyEnvOf('', address('wrongCanary'))),
     }
     const send = createSend({ ...options, logger: { debug: write, info: write, warn: write } })
     await expect(send({ method: 'GET', path: '/' })).rejects.toMatchObject({ code: 'unreachable', retryable: true })
@@ -105,9 +111,9 @@ describe('the proxy', () => {
     ]
     for (const [no_proxy, targets] of cases) {
       proxy.targets.length = 0
-      const restore = setFetchProxy(via(no_proxy))
+      const restore = setFetchProxy(proxyEnvOf(no_proxy))
       try {
-        expect((await discover(configOf(via(no_proxy)))).jwks_uri).toContain(hostOf('identity'))
+        expect((await discover(configOf(proxyEnvOf(no_proxy)))).jwks_uri).toContain(hostOf('identity'))
       } finally {
         restore()
       }
@@ -119,7 +125,10 @@ describe('the proxy', () => {
     const collector = createServer(loopbackCertificate({ simulator: world.sim }), (_, response) => void response.end('{}'))
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
     const host = `127.0.0.1:${(collector.address() as AddressInfo).port}`
-    const tracing = await startTracing({ tracing: { endpoint: `https://${host}`, headers: {}, ratio: 1 }, external: { proxy: via() } })
+    const tracing = await startTracing({
+      tracing: { endpoint: `https://${host}`, headers: {}, ratio: 1 },
+      external: { proxy: proxyEnvOf() },
+    })
     await span('proxied', {}, async () => {})
     await tracing.stop()
     expect(proxy.targets).toEqual([host])
@@ -136,7 +145,7 @@ describe('a webhook behind the proxy', () => {
       )) as unknown as typeof lookup
   const port = () => new URL(world.sim.origins.chat).port
   const post = (url: string, addresses: string[], no_proxy = '') =>
-    createWebhooks({ allow: [], logger, proxy: via(no_proxy), lookup: resolverReturning(...addresses) })
+    createWebhooks({ allow: [], logger, proxy: proxyEnvOf(no_proxy), lookup: resolverReturning(...addresses) })
       .post({ name: 'Ops', url, body: {} })
       .then(String, ({ code }: { code: string }) => code)
   it('is rejected before the proxy gets an internal address', async () => {
@@ -193,7 +202,7 @@ describe('the proxy setting', () => {
   })
 })
 
-function configOf(settings: ReturnType<typeof via> | undefined, env: Record<string, string | undefined> = {}) {
+function configOf(settings: ReturnType<typeof proxyEnvOf> | undefined, env: Record<string, string | undefined> = {}) {
   const base = { ...simulatorEnv(world.sim), SLIPWAY_MODE: 'development', SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' }
   return readConfig({ ...base, ...env, ...settings })
 }

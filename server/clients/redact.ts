@@ -1,5 +1,5 @@
 const patterns: [RegExp, string][] = [
-  // GitHub's installation tokens contain a JWT: ghs_{app id}_{JWT} (github.blog, 24 April 2026).
+  // GitHub's installation tokens contain a JWT: ghs_{app ID}_{JWT} (github.blog, 24 April 2026).
   [/\bgh[a-z]_\w[\w.-]*|\bgithub_pat_\w+/g, '[redacted]'],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[redacted]'],
   [/\bslwa?_[0-9A-Za-z]+/g, '[redacted]'],

@@ -4,7 +4,7 @@ import { failureOfError } from './attempt.ts'
 import { SignInError } from './bearer.ts'
 
 interface TokenClaims {
-  /** Object id of Slipway's service principal; undefined if the token doesn't say. */
+  /** Object ID of Slipway's service principal; undefined if the token doesn't say. */
   principalId: string | undefined
   /** Application permissions; undefined if the token can't be read. */
   roles: readonly string[] | undefined

@@ -44,7 +44,7 @@ describe('checkShape', () => {
     ['is absent', {}, '/value/0: must have required properties id'],
     ['is null', { id: null }, '/value/0/id: must be string'],
     ['is of another type', { id: '1', inner: { parts: [{ a: 1 }] } }, '/value/0/inner/parts/0/a: must be string'],
-  ])('names the field that %s', (_, item, where) => {
-    expect(() => checkShape('Azure', [item], Type.Array(Thing), '/value')).toThrow(`(${where})`)
+  ])('names the field that %s', (_, item, field) => {
+    expect(() => checkShape('Azure', [item], Type.Array(Thing), '/value')).toThrow(`(${field})`)
   })
 })

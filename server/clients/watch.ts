@@ -181,7 +181,7 @@ export function keyOf({ name, scope }: MissingPermission): string {
 
 /** Cost Management and Azure RBAC also report a missing permission for subscriptions that they don't know yet. */
 function isPossiblyPropagation({ code, missing }: ExternalError): boolean {
-  return code === 'RBACAccessDenied' || (missing?.asked ?? missing?.name) === 'Microsoft.Authorization/roleDefinitions/read'
+  return code === 'RBACAccessDenied' || (missing?.requestedName ?? missing?.name) === 'Microsoft.Authorization/roleDefinitions/read'
 }
 
 /**

@@ -77,7 +77,7 @@ function readGithubApp({ problems, read }: Environment, host: 'github' | 'azureD
   if (host !== 'github') problems.push('SLIPWAY_GIT_APP_ID needs SLIPWAY_GIT_HOST github')
   if (id === undefined || key === undefined || installationId === undefined)
     problems.push('SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION must be set together')
-  if (id !== undefined && !/^[\w.]{1,40}$/.test(id)) problems.push(`SLIPWAY_GIT_APP_ID must be the client id or the app id, not ${id}`)
+  if (id !== undefined && !/^[\w.]{1,40}$/.test(id)) problems.push(`SLIPWAY_GIT_APP_ID must be the client ID or the app ID, not ${id}`)
   if (installationId !== undefined && !/^\d{1,20}$/.test(installationId))
     problems.push(`SLIPWAY_GIT_APP_INSTALLATION must be the number of the installation, not ${installationId}`)
   if (key !== undefined && !isRsaKey(key)) problems.push('SLIPWAY_GIT_APP_KEY must be the RSA private key of the app in PEM')

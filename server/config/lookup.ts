@@ -33,7 +33,7 @@ export function readLookup({ read, problems }: Environment, hubNetworks: Record<
   const subscriptionId = read('SLIPWAY_LOOKUP_SUBSCRIPTION') ?? hubSubscription
   const region = read('SLIPWAY_LOOKUP_REGION') ?? hubRegion
   if (subscriptionId && !new RegExp(`^${guid}$`, 'i').test(subscriptionId))
-    problems.push(`SLIPWAY_LOOKUP_SUBSCRIPTION must be the id of a subscription, not ${subscriptionId}`)
+    problems.push(`SLIPWAY_LOOKUP_SUBSCRIPTION must be the ID of a subscription, not ${subscriptionId}`)
   if (region && !/^[a-z][a-z0-9]{2,39}$/.test(region))
     problems.push(`SLIPWAY_LOOKUP_REGION must be a region such as uksouth, not ${region}`)
   return subscriptionId && region ? { subscriptionId, region } : undefined

@@ -71,7 +71,7 @@ const violations: Record<string, string[]> = {
       values (gen_random_uuid(), ${group}, ${anna}, 'adopted', now(), 'active', ${boris}, now(), 'On call all year.')`,
     linkUsers(anna!, boris!),
   ],
-  'delegation-is-to-somebody-else': [
+  'delegation-is-to-another-person': [
     `insert into delegations (id, person_id, delegate_id, starts_at, status, created_by) values (gen_random_uuid(), ${anna}, ${boris}, now(), 'live', ${boris})`,
     linkUsers(anna!, boris!),
   ],
@@ -110,7 +110,7 @@ const violations: Record<string, string[]> = {
   ],
 }
 
-class Undone extends Error {}
+class RolledBackError extends Error {}
 
 describe('checkInvariants', () => {
   it('has at least 30 rules, each with a unique name and a sentence', () => {
@@ -156,8 +156,8 @@ describe('checkInvariants', () => {
       for (const statement of statements) await sql.raw(statement).execute(tx)
       const [finding] = await checkInvariants(tx, rule)
       expect(finding).toMatchObject({ name, problem: null, rows: [expect.anything(), ...finding!.rows.slice(1)] })
-      throw new Undone()
+      throw new RolledBackError()
     })
-    await expect(promise).rejects.toThrow(Undone)
+    await expect(promise).rejects.toThrow(RolledBackError)
   })
 })

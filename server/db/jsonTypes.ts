@@ -346,7 +346,7 @@ export type RestoredKind = 'pendingDeletion' | 'subscription' | 'group' | 'membe
 export interface RestoreDifference {
   kind: RestoredKind
   side: 'outside' | 'inside' | 'unread' | 'planned'
-  /** Id in the external service; for a membership, that of the group; for a pending deletion, that of the account or sandbox. */
+  /** ID in the external service; for a membership, that of the group; for a pending deletion, that of the account or sandbox. */
   id: string
   name: string
   detail: string

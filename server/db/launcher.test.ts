@@ -54,7 +54,7 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
-function launchElsewhere(dataDir: string, as: { uid?: number; env?: Record<string, string> } = {}) {
+function launchElsewhere(dataDir: string, options: { uid?: number; env?: Record<string, string> } = {}) {
   const code = `
     const { launchPostgres } = await import(${JSON.stringify(launcher)})
     try {
@@ -65,10 +65,10 @@ function launchElsewhere(dataDir: string, as: { uid?: number; env?: Record<strin
       console.log(JSON.stringify({ problem: error.problem, message: error.message }))
       process.exit(1)
     }`
-  const identity = as.uid === undefined ? {} : { uid: as.uid, gid: as.uid }
+  const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     ...identity,
-    env: { ...process.env, ...as.env },
+    env: { ...process.env, ...options.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   children.add(child)
@@ -231,7 +231,7 @@ describe('launchPostgres', () => {
     expect(readdirSync(dataDir).filter((name) => name.includes('.new-') || name.startsWith('password.'))).toEqual([])
   })
 
-  test('ignores a postmaster.pid whose process id now belongs to another program', async () => {
+  test('ignores a postmaster.pid whose process ID now belongs to another program', async () => {
     const dataDir = newCluster()
     const unrelatedProcess = spawn('sleep', ['600'])
     children.add(unrelatedProcess)

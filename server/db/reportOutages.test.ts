@@ -6,8 +6,8 @@ const lost = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
 function reporter(options: { quietMs?: number } = {}) {
   const lines: { level: string; details: Record<string, unknown>; text: string }[] = []
-  const at = (level: string) => (details: object, text: string) => void lines.push({ level, details: details as never, text })
-  const log = { warn: at('warn'), info: at('info'), debug: at('debug') }
+  const recordLine = (level: string) => (details: object, text: string) => void lines.push({ level, details: details as never, text })
+  const log = { warn: recordLine('warn'), info: recordLine('info'), debug: recordLine('debug') }
   const shown = () => lines.filter(({ level }) => level !== 'debug')
   return { lines, shown, ...reportOutages(log, { component: 'polling', text: 'couldn’t poll', ...options }) }
 }

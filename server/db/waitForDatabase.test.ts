@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 
 const setting = 'DATABASE_URL'
 
-function wait(url: string, maxWaitMs = 60_000) {
+function startWaiting(url: string, maxWaitMs = 60_000) {
   const lines: { level: string; reason?: string }[] = []
   const log = {
     info: (details: object) => void lines.push({ level: 'info', ...details }),
@@ -25,7 +25,7 @@ function wait(url: string, maxWaitMs = 60_000) {
 }
 
 async function connectionError(url: string, maxWaitMs?: number) {
-  const { lines, completed } = wait(url, maxWaitMs)
+  const { lines, completed } = startWaiting(url, maxWaitMs)
   const error = await completed.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -36,7 +36,7 @@ async function connectionError(url: string, maxWaitMs?: number) {
 
 describe('waitForDatabase', () => {
   it('returns without a log line if PostgreSQL accepts connections', async () => {
-    const { lines, completed } = wait(database.url)
+    const { lines, completed } = startWaiting(database.url)
     await completed
     expect(lines).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('waitForDatabase', () => {
   it('waits until PostgreSQL can be reached, with one log line for each change', async () => {
     const proxy = await openDatabaseProxy(database.runtimeUrl)
     await proxy.cut()
-    const { lines, completed } = wait(proxy.url)
+    const { lines, completed } = startWaiting(proxy.url)
     await until(() => lines.length === 1)
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     expect(lines).toMatchObject([{ level: 'warn', setting, reason: expect.stringContaining('ECONNREFUSED') }])
@@ -57,7 +57,7 @@ describe('waitForDatabase', () => {
   it('waits while PostgreSQL starts or recovers, is out of connections, or is a read-only replica', async () => {
     const state = { answer: '57P03' }
     const server = await openFakePostgres(state)
-    const { reasons, completed } = wait(server.url)
+    const { reasons, completed } = startWaiting(server.url)
     for (const [index, response] of ['57P03', '53300', 'standby', '57P01'].entries()) {
       state.answer = response
       await until(() => reasons().length > index)

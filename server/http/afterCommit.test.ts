@@ -102,7 +102,7 @@ describe('a call with a transaction per item', () => {
     proxy.breakAt('insert into "idempotency_keys"', 'before')
     const body = { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' }
     const response = await ravi.post('/account-approvals/together', body, { 'idempotency-key': 'not-stored' })
-    expect(response).toMatchObject({ status: 200, body: { counts: { counted: 0 }, results: [{ outcome: 'refused' }] } })
+    expect(response).toMatchObject({ status: 200, body: { counts: { counted: 0 }, results: [{ outcome: 'denied' }] } })
   })
 
   it('returns the outcomes even if the event of a rejected item can’t be written', async () => {
@@ -112,7 +112,7 @@ describe('a call with a transaction per item', () => {
     const since = new Date()
     proxy.breakAt('insert into "audit_events"', 'before')
     const response = await niamh.post('/work/retry', { runIds: [runId] })
-    expect(response).toMatchObject({ status: 200, body: { done: 0, results: [{ runId, outcome: 'refused' }] } })
+    expect(response).toMatchObject({ status: 200, body: { done: 0, results: [{ runId, outcome: 'denied' }] } })
     expect(await outcomes('retryWork', since)).toEqual(['allowed'])
   })
 })

@@ -74,7 +74,7 @@ describe('the audit trail of anonymous denied calls', () => {
   })
 
   it('has a separate first event for each operation, code, outcome or network', async () => {
-    const item = replica()
+    const firstReplica = replica()
     const calls = [
       call(),
       call({ operation: 'listFamilies' }),
@@ -84,24 +84,24 @@ describe('the audit trail of anonymous denied calls', () => {
     ]
     expect(
       await loadSince(async () => {
-        for (const each of [...calls, ...calls]) await item.record(each)
+        for (const each of [...calls, ...calls]) await firstReplica.record(each)
       }),
     ).toHaveLength(5)
-    await item.close()
+    await firstReplica.close()
   })
 
   it('has a limited number of rows for any number of networks', async () => {
-    const item = replica()
+    const firstReplica = replica()
     const sendMany = (from: number) => async () => {
       for (let n = from; n < from + maxBuckets + 200; n++)
-        await item.record(call({ ip: `2001:db8:${n.toString(16)}:1::${n.toString(16)}` }))
+        await firstReplica.record(call({ ip: `2001:db8:${n.toString(16)}:1::${n.toString(16)}` }))
     }
     const left = await loadSince(sendMany(0))
     expect(left).toHaveLength(maxBuckets + 1)
     expect(await loadSince(sendMany(10_000))).toEqual([])
     const secondReplica = replica()
     expect(await loadSince(() => secondReplica.record(call({ operation: 'listAccounts' })))).toEqual([])
-    await item.close()
+    await firstReplica.close()
     await secondReplica.close()
     const counts = await loadSince(hourLater)
     expect(counts.filter(({ operation }) => operation === 'otherOperations')).toMatchObject([
@@ -110,17 +110,17 @@ describe('the audit trail of anonymous denied calls', () => {
   })
 
   it('waits for counts that are being written before it closes', async () => {
-    const item = replica()
-    for (let n = 0; n < 3; n++) await item.record(call())
+    const firstReplica = replica()
+    for (let n = 0; n < 3; n++) await firstReplica.record(call())
     await app.db.transaction().execute(async (tx) => {
       await sql`lock table anonymous_calls in exclusive mode`.execute(tx)
-      void item.flush()
+      void firstReplica.flush()
       let closed = false
-      void item.close().then(() => (closed = true))
+      void firstReplica.close().then(() => (closed = true))
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(closed).toBe(false)
     })
-    await item.flush()
+    await firstReplica.flush()
     expect(await loadSince(hourLater)).toMatchObject([{ after: { calls: 2 } }])
   })
 

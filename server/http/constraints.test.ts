@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 it('lists only constraints that exist in the database', async () => {
-  const foundIds = await withClient(database.url, async (client) => {
+  const constraintNames = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       select conname as name from pg_constraint
       union select indexname from pg_indexes where schemaname = 'public'
@@ -19,7 +19,7 @@ it('lists only constraints that exist in the database', async () => {
       union select argument from pg_trigger, regexp_split_to_table(encode(tgargs, 'escape'), $$\\\\000$$) as argument`)
     return new Set(rows.map(({ name }) => name))
   })
-  expect(Object.keys(constraintFailures).filter((name) => !foundIds.has(name))).toEqual([])
+  expect(Object.keys(constraintFailures).filter((name) => !constraintNames.has(name))).toEqual([])
 })
 
 it('has a sentence for each constraint, with a code that is not a server error', () => {

@@ -51,12 +51,12 @@ const throwingHandler = (error: () => unknown) =>
   }) as unknown as Operation
 
 async function responseTo(error: () => unknown, mode: 'development' | 'production' = 'production') {
-  let match = { status: 0, body: {} as Record<string, unknown>, headers: {} as Record<string, unknown> }
+  let receivedResponse = { status: 0, body: {} as Record<string, unknown>, headers: {} as Record<string, unknown> }
   await serveOperation(throwingHandler(error), mode, async (server) => {
     const response = await server.inject('/break')
-    match = { status: response.statusCode, body: response.json(), headers: response.headers }
+    receivedResponse = { status: response.statusCode, body: response.json(), headers: response.headers }
   })
-  return match
+  return receivedResponse
 }
 
 describe('an error response', () => {

@@ -41,9 +41,9 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ExternalError)
     return new Failure('outsideFailed', `${error.message} Nothing was changed${remedyFor(error)}`, { cause: error })
   if (error instanceof pg.DatabaseError) {
-    const match = error.constraint ? constraintFailures[error.constraint] : undefined
-    if (match) {
-      const [code, message, field] = match
+    const constraintFailure = error.constraint ? constraintFailures[error.constraint] : undefined
+    if (constraintFailure) {
+      const [code, message, field] = constraintFailure
       return new Failure(code, message, { cause: error, ...(field ? { errors: [{ field, message }] } : {}) })
     }
     if (error.code === '22021' || error.code === '22P05')
@@ -80,7 +80,7 @@ export function failureOf(error: unknown): Failure {
     )
   return new Failure(
     'internal',
-    'Something went wrong on our side. Nothing was changed. Try again; if it fails again, send the request id to the platform team.',
+    'Something went wrong on our side. Nothing was changed. Try again; if it fails again, send the request ID to the platform team.',
     { cause: error },
   )
 }

@@ -11,7 +11,7 @@ const fields: ListFields = {
   status: { label: 'Status', type: 'enum', column: sql`t.status`, values: ['active', 'gone'] },
   amount: { label: 'Amount', type: 'number', column: sql`t.amount` },
   at: { label: 'At', type: 'date', column: sql`t.at` },
-  id: { label: 'Id', type: 'id', column: sql`t.id` },
+  id: { label: 'ID', type: 'id', column: sql`t.id` },
   owner: { label: 'Owner', type: 'id', matches: (ids) => sql<boolean>`exists (${ids})` },
 }
 const dialect = {
@@ -75,7 +75,7 @@ describe('compileFilter', () => {
     ['amount==9999999999999999', 'amount needs a whole number'],
     ['at=gt=yesterday', 'at needs a date'],
     ['at=gt=2026-13-45', 'at needs a date'],
-    ['id==1', 'id needs an id'],
+    ['id==1', 'id needs an ID'],
     ['name=="a\0"', 'invalid character'],
     ['name==', 'The filter isn’t valid'],
     ['name=weird=a', 'cannot be compared with =weird='],
@@ -147,8 +147,10 @@ describe('compileFilter with random input', () => {
     const value = { text: 'a', enum: 'active', number: '1', date: '2026-01-31', id }
     for (const [name, field] of Object.entries(fields))
       for (const operator of operatorsOf(field)) {
-        const item = value[field.type]
-        expect(() => compileFilter(fields, `${name}${operator}${['=in=', '=out='].includes(operator) ? `(${item})` : item}`)).not.toThrow()
+        const operand = value[field.type]
+        expect(() =>
+          compileFilter(fields, `${name}${operator}${['=in=', '=out='].includes(operator) ? `(${operand})` : operand}`),
+        ).not.toThrow()
       }
   })
 })

@@ -75,7 +75,7 @@ function checkValue(name: string, field: ListField, value: string): string | num
   }
   if (field.type === 'date') return dateOf(name, value)
   if (field.type === 'id' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value))
-    throwInvalidFilter(`${name} needs an id, not "${value}".`)
+    throwInvalidFilter(`${name} needs an ID, not "${value}".`)
   if (field.type === 'enum' && field.values && !field.values.includes(value))
     throwInvalidFilter(`${name} is one of ${field.values.join(', ')}, not "${value}".`)
   return value

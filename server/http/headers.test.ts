@@ -61,7 +61,7 @@ describe('every response', () => {
     expect(Object.keys(headers).filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([])
   })
 
-  it('has a unique request id', async () => {
+  it('has a unique request ID', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await anonymous().get('/health')).headers['x-request-id']))
     expect(new Set(ids).size).toBe(20)
   })

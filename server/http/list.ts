@@ -67,7 +67,7 @@ const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Numbe
 
 export const pageInfo = {
   page: Type.Integer(),
-  size: Type.Integer({ description: 'Number of rows per page that was used.' }),
+  size: Type.Integer({ description: 'Maximum number of rows on this page.' }),
   total: Type.Integer({ description: `Number of matching rows; by default counted up to ${totalCap}.` }),
   totalIsCapped: Type.Boolean({ description: 'True if there are more than `total`.' }),
 }

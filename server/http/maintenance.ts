@@ -14,7 +14,10 @@ export const Maintenance = Type.Object(
       description: 'off: normal use; banner: people only see a banner; readOnly: only administrators can make changes.',
     }),
     message: Type.String({ maxLength: 300, pattern: '^[^\\x00-\\x1f]*$', description: 'Message shown to people, as plain text.' }),
-    startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Start; null for immediately. People see an announcement until then.' }),
+    startsAt: Type.Unsafe<string | null>({
+      ...Time,
+      description: 'Start; null to start immediately. Until then, people see an announcement.',
+    }),
     until: Type.Unsafe<string | null>({ ...Time, description: 'Planned end; null if it lasts until an administrator ends it.' }),
     pauseWork: Type.Boolean({ description: 'Whether runs of approved requests are paused. They continue afterwards.' }),
   },
@@ -49,18 +52,18 @@ export interface MaintenanceGate {
 
 /** Caches the maintenance status until an administrator changes it on any replica. Alerts are always accepted. */
 export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'changes' | 'now'>): MaintenanceGate & { close(): void } {
-  let cachedMaintenance: { asked: Promise<Maintenance>; at: number } | undefined
+  let cachedMaintenance: { pending: Promise<Maintenance>; at: number } | undefined
   const unsubscribe = changes.subscribe(({ kind }) => {
     if (kind === 'maintenance' || kind === 'everything') cachedMaintenance = undefined
   })
   /** A read that started before a change is ignored, even if it finishes after the change. */
   function readCurrent(): Promise<Maintenance> {
-    if (cachedMaintenance && Date.now() - cachedMaintenance.at <= refreshMs) return cachedMaintenance.asked
+    if (cachedMaintenance && Date.now() - cachedMaintenance.at <= refreshMs) return cachedMaintenance.pending
     const pendingRead = loadMaintenance(db)
     pendingRead.catch(() => {
       cachedMaintenance = undefined
     })
-    cachedMaintenance = { asked: pendingRead, at: Date.now() }
+    cachedMaintenance = { pending: pendingRead, at: Date.now() }
     return pendingRead
   }
   return {

@@ -6,14 +6,14 @@ import { describeErrors, errorResponseName, errorsByStatus } from './describeOpe
 import { openApiDocument } from './openApiDocument.ts'
 import { openApiText } from './openApiText.ts'
 
-interface Described {
+interface DocumentedOperation {
   operationId: string
   parameters?: object[]
   responses: Record<string, object>
 }
 
 interface Document {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   components: Record<'schemas' | 'parameters' | 'responses', Record<string, object>>
 }
 
@@ -88,11 +88,11 @@ describe('the OpenAPI document', async () => {
 
   it('lists each error code of an operation', () => {
     for (const operation of operations) {
-      const match = Object.values(document.paths)
+      const documentedOperation = Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))
         .find(({ operationId }) => operationId === operation.id)!
       for (const [status, codes] of errorsByStatus(operation)) {
-        expect(match.responses[status]).toEqual({ $ref: `#/components/responses/${errorResponseName(codes)}` })
+        expect(documentedOperation.responses[status]).toEqual({ $ref: `#/components/responses/${errorResponseName(codes)}` })
         expect(document.components.responses[errorResponseName(codes)]).toEqual({
           description: describeErrors(codes),
           ...(codes.includes('overloaded')
@@ -111,7 +111,7 @@ describe('the OpenAPI document', async () => {
         Object.values(paths)
           .flatMap((methods) => Object.values(methods))
           .find(({ operationId }) => operationId === id)!,
-    ) as [Described, Described]
+    ) as [DocumentedOperation, DocumentedOperation]
     firstOperation.responses['400'] = components.responses['InvalidRequest']!
     firstOperation.responses['201'] = { content: { 'application/json': { schema: components.schemas['Tower'] } } }
     firstOperation.parameters = [components.parameters['Page']!]

@@ -150,12 +150,13 @@ describe('a failed call', () => {
   it('returns 500 when its handler does not decide whether it needs a step-up sign-in', async () => {
     const stepUp = 'byRow' as const
     expect(await submitRequest({ stepUp }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
-    const says = (need: 'privileged' | undefined) => async (call: { requireStepUp: (need: 'privileged' | undefined) => Promise<void> }) => {
-      await call.requireStepUp(need)
-      return { text: 'x' }
-    }
-    expect((await submitRequest({ stepUp }, says(undefined))).status).toBe(200)
-    expect(await submitRequest({ stepUp }, says('privileged'))).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    const requireStepUpFor =
+      (need: 'privileged' | undefined) => async (call: { requireStepUp: (need: 'privileged' | undefined) => Promise<void> }) => {
+        await call.requireStepUp(need)
+        return { text: 'x' }
+      }
+    expect((await submitRequest({ stepUp }, requireStepUpFor(undefined))).status).toBe(200)
+    expect(await submitRequest({ stepUp }, requireStepUpFor('privileged'))).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
   })
 
   it('is audited with its account when it is denied before its transaction starts', async () => {

@@ -12,7 +12,7 @@ describe('subjectOfPath', () => {
     ['/sandbox-requests/{sboxRequestId}/review', { sboxRequestId: id }, 'sandboxRequest'],
     ['/{incidentService}/accounts/{id}/keys', { incidentService: 'snow', id }, 'account'],
     ['/admin/api-keys/{id}', { id: id.toUpperCase() }, 'apiKey'],
-  ])('returns the subject with the id in %s', (path, params, kind) => {
+  ])('returns the subject with the ID in %s', (path, params, kind) => {
     expect(subjectOfPath(path, params as unknown as Record<string, string>)).toEqual({ kind, id })
   })
 

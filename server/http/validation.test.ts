@@ -69,11 +69,11 @@ it('ignores the case of IDs in every position, and keeps other text unchanged', 
     none: Type.Union([Id, Type.Null()]),
   })
   const id = '0000abcd-0000-4000-8000-00000000000f'
-  const buildInput = (subset: string) => ({
-    one: subset,
-    many: [subset],
-    by: { A: { id: subset, note: id.toUpperCase() } },
-    kind: { id: subset },
+  const buildInput = (givenId: string) => ({
+    one: givenId,
+    many: [givenId],
+    by: { A: { id: givenId, note: id.toUpperCase() } },
+    kind: { id: givenId },
     none: null,
   })
   expect(compile(schema, 'body')(buildInput(id.toUpperCase()))).toEqual({ value: buildInput(id) })

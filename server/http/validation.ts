@@ -141,10 +141,12 @@ function byNearestForm(issues: Issue[]): Issue[] {
   const matchingForms = issuesByForm.filter((formIssues) => !formIssues.some((issue) => isAtThisField(issue) && isAnotherKind(issue)))
   const isNull = ({ params }: Issue) => (params as { type?: string }).type === 'null'
   const rankedForms = (matchingForms.length > 0 ? matchingForms : issuesByForm.filter((formIssues) => !formIssues.some(isNull)))
-    .map((formIssues) => ({ those: formIssues, size: formIssues.reduce((sum, issue) => sum + sizeOf(issue), 0) }))
+    .map((formIssues) => ({ formIssues, size: formIssues.reduce((sum, issue) => sum + sizeOf(issue), 0) }))
     .toSorted((a, b) => a.size - b.size)
   const isClear = rankedForms.length === 1 || (matchingForms.length > 0 && rankedForms[0]!.size < rankedForms[1]!.size)
-  const formIssues = isClear ? rankedForms[0]!.those : [{ ...union, keyword: 'form', message: 'doesn’t match any of the allowed forms' }]
+  const formIssues = isClear
+    ? rankedForms[0]!.formIssues
+    : [{ ...union, keyword: 'form', message: 'doesn’t match any of the allowed forms' }]
   return byNearestForm([...issues.filter((issue) => issue !== union && formOf(issue) === undefined), ...formIssues])
 }
 

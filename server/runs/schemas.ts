@@ -53,7 +53,7 @@ export const ExternalResponse = Type.Object({
   service: Type.String(),
   code: Type.String(),
   status: Type.Union([Type.Integer(), Type.Null()]),
-  requestId: Type.Union([Type.String(), Type.Null()], { description: 'Request id of the external service, for its support team.' }),
+  requestId: Type.Union([Type.String(), Type.Null()], { description: 'Request ID of the external service, for its support team.' }),
   excerpt: NullableText,
 })
 
@@ -82,12 +82,12 @@ export const maxBatchSize = 100
 export const RunIds = Type.Array(Uuid, { minItems: 1, maxItems: maxBatchSize, uniqueItems: true })
 export const RunResults = Type.Object({
   done: Type.Integer(),
-  refused: Type.Integer(),
+  denied: Type.Integer(),
   results: Type.Array(
     Type.Object({
       runId: Uuid,
       name: NullableText,
-      outcome: Type.Enum(['done', 'refused', 'failed']),
+      outcome: Type.Enum(['done', 'denied', 'failed']),
       reason: Type.Optional(
         Type.String({ description: 'Reason why the action on the run was rejected or failed; missing if it is done.' }),
       ),

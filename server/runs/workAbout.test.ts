@@ -17,10 +17,10 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const about = (kind: string, id: string) => sql`select * from work_about('any', ${kind}, ${id})`.execute(opened.db)
+const loadWorkAbout = (kind: string, id: string) => sql`select * from work_about('any', ${kind}, ${id})`.execute(opened.db)
 
 it.each(subjectKinds)('has a valid query for %s', async (kind) => {
-  expect((await about(kind, uuidv4())).rows).toEqual([])
+  expect((await loadWorkAbout(kind, uuidv4())).rows).toEqual([])
 })
 
 it('returns the name and the reference of the request of an account', async () => {
@@ -29,7 +29,7 @@ it('returns the name and the reference of the request of an account', async () =
     .innerJoin('account_requests as r', 'r.id', 'accounts.request_id')
     .select(['accounts.id', 'accounts.name', 'r.reference'])
     .executeTakeFirstOrThrow()
-  expect((await about('account', account.id)).rows).toEqual([
+  expect((await loadWorkAbout('account', account.id)).rows).toEqual([
     { name: account.name, reference: account.reference, person_id: null, account_id: account.id },
   ])
 })

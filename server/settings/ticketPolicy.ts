@@ -27,7 +27,7 @@ export const TicketPolicy = Type.Object(
     roles: Type.Record(
       Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }),
       Type.Partial(Rules, { additionalProperties: false }),
-      { additionalProperties: false, maxProperties: 50, description: 'Rules for single roles, by role definition id.' },
+      { additionalProperties: false, maxProperties: 50, description: 'Rules for single roles, by role definition ID.' },
     ),
   },
   { additionalProperties: false },

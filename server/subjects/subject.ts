@@ -15,7 +15,7 @@ export interface Subject {
   /** Matches the parameter in the path, if a name identifies the subject instead of a UUID. */
   namePattern?: RegExp
   page?(id: string): string
-  named?: SubjectName
+  nameSource?: SubjectName
   titles?: Readonly<Record<string, { title: string }>>
   /** Returns SQL that selects one row (`account_id, family_id, tower_id`), which says to what the subject belongs. */
   scope?(id: string): RawBuilder<unknown>

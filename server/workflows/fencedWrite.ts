@@ -20,8 +20,8 @@ export async function fencedWrite(
   { steps, run }: { steps: StepChange[]; run?: UpdateObject<Database, 'work_runs'> },
 ): Promise<void> {
   const { runId, epoch, subjectKind, subjectId } = claim
-  type Fenced = QueryCreator<Database & { mine: { id: string } }>
-  let fenced: Fenced = db.with('mine', (cte) =>
+  type FencedQuery = QueryCreator<Database & { mine: { id: string } }>
+  let fenced: FencedQuery = db.with('mine', (cte) =>
     cte.selectFrom('work_runs').select('id').where('id', '=', runId).where('epoch', '=', epoch).forUpdate(),
   )
   if (run)
@@ -31,7 +31,7 @@ export async function fencedWrite(
         .set(run)
         .where('id', '=', runId)
         .where(({ exists, selectFrom }) => exists(selectFrom('mine').select('mine.id'))),
-    ) as Fenced
+    ) as FencedQuery
   // The names contain an index, so that the statement is the same for all positions.
   for (const [index, { position, set }] of steps.entries())
     fenced = fenced.with(`step${index}`, (cte) =>
@@ -41,7 +41,7 @@ export async function fencedWrite(
         .where('run_id', '=', runId)
         .where('position', '=', position)
         .where(({ exists, selectFrom }) => exists(selectFrom('mine').select('mine.id'))),
-    ) as Fenced
+    ) as FencedQuery
   const announced = publishChangeSql({ kind: subjectKind, id: subjectId }).as('announced')
   if (!(await fenced.selectFrom('mine').select(announced).executeTakeFirst())) throw new RunLockLostError()
 }

@@ -129,8 +129,8 @@ describe('continueRun', () => {
       expect(wait).toBeGreaterThanOrEqual(middle * 0.74)
       expect(wait).toBeLessThanOrEqual(middle * 1.26)
     }
-    const dueItems = await jobsFor(runId)
-    expect(dueItems.slice(1).map(Math.round)).toEqual(delays.map(Math.round))
+    const delaysOfJobs = await jobsFor(runId)
+    expect(delaysOfJobs.slice(1).map(Math.round)).toEqual(delays.map(Math.round))
     await go()
     const { run, step } = await readRun()
     expect([run.status, step.status, step.attempts]).toEqual(['failed', 'failed', 12])
@@ -332,11 +332,11 @@ describe('startRun', () => {
     const { context, workflow } = await runWith(async () => ({}))
     const id = randomUUID()
     let runId: string | undefined
-    const undonePromise = open.db.transaction().execute(async (db) => {
+    const rolledBackTransaction = open.db.transaction().execute(async (db) => {
       runId = await startRun({ ...context, db }, workflow, { kind: 'test', id }, {})
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(undonePromise).rejects.toThrow('taken back')
+    await expect(rolledBackTransaction).rejects.toThrow('rolled back')
     expect(await open.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).execute()).toEqual([])
     expect(await jobsFor(runId!)).toEqual([])
   })
@@ -362,7 +362,7 @@ describe('a run that lost its worker', () => {
     const jobsBefore = await Promise.all([lostRun, freshRun, waitingRun, completedRun].map(({ runId }) => jobsFor(runId)))
     await resumeLostRuns(lostRun.context)
     const jobsAfter = await Promise.all([lostRun, freshRun, waitingRun, completedRun].map(({ runId }) => jobsFor(runId)))
-    expect(jobsAfter.map((dueItems, index) => dueItems.length - jobsBefore[index]!.length)).toEqual([1, 0, 0, 0])
+    expect(jobsAfter.map((jobsOfRun, index) => jobsOfRun.length - jobsBefore[index]!.length)).toEqual([1, 0, 0, 0])
   })
 
   it('is released immediately by requeueOrphans, which doesn’t touch other runs', async () => {

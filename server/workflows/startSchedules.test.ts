@@ -115,7 +115,7 @@ describe('startSchedules', () => {
       throwing: {
         ...alwaysDue,
         run: () => {
-          throw new Error('It is broken at once.')
+          throw new Error('It fails immediately.')
         },
       },
       slow: { ...alwaysDue, run: slowSchedule.run },
@@ -124,7 +124,7 @@ describe('startSchedules', () => {
     await until(() => slowSchedule.seen.runs >= 2)
     expect(fastSchedule.seen.runs).toBeGreaterThan(slowSchedule.seen.runs)
     expect(await rowOf('failing')).toMatchObject({ problem: 'It is broken.' })
-    expect(await rowOf('throwing')).toMatchObject({ problem: 'It is broken at once.' })
+    expect(await rowOf('throwing')).toMatchObject({ problem: 'It fails immediately.' })
     const { rows } = await sql<{
       n: number
     }>`select count(*)::int as n from schedules where name like 'hanging%' and run_id is not null`.execute(open.db)
@@ -321,7 +321,10 @@ describe('startSchedules', () => {
   )
 
   it.each([
-    ['that stops when told', (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))],
+    [
+      'that stops when it is aborted',
+      (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    ],
     ['that does not', hangForever],
   ])('leaves a run %s to another replica when its own server stops', async (_, callback) => {
     const { run } = createCounted(callback)

@@ -17,18 +17,18 @@ interface CompanyProjects {
 const cache = new WeakMap<Company, CompanyProjects>()
 
 export function companyProjects(company: Company, since: () => Date): CompanyProjects {
-  let match = cache.get(company)
-  if (!match) {
+  let projects = cache.get(company)
+  if (!projects) {
     const accounts = company.accounts.filter(hasDeployments)
     const now = since()
-    match = {
+    projects = {
       projects: new Map(accounts.map((account) => [account.name, projectOf(account)])),
       applications: new Map(accounts.flatMap((account) => applicationsOf(account, now)).map((app) => [app.name, app])),
       repositories: new Map(accounts.flatMap(repositoriesOf).map((repository) => [repositoryKey(repository), repository])),
     }
-    cache.set(company, match)
+    cache.set(company, projects)
   }
-  return match
+  return projects
 }
 
 export const repositoryKey = ({ repo, project }: Pick<StoredRepository, 'repo' | 'project'>): string => `${project} ${repo}`

@@ -41,9 +41,9 @@ export function registerRepositories(app: FastifyInstance, sim: Simulator, store
 
   app.get<{ Params: { repo: string }; Querystring: Record<string, string> }>('/repositories/:repo', ({ params, query }) => {
     requireGranted(sim, 'repositories', 'get', `${query.appProject}/${params.repo}`)
-    const match = store.repository(params.repo, query.appProject ?? '')
-    if (!match) throw new ArgocdError(5, `repo '${params.repo}' not found`)
-    return presentRepository(match)
+    const repository = store.repository(params.repo, query.appProject ?? '')
+    if (!repository) throw new ArgocdError(5, `repo '${params.repo}' not found`)
+    return presentRepository(repository)
   })
 
   app.post<{ Querystring: Record<string, string>; Body: RepositoryBody }>('/repositories', (request) => {

@@ -116,11 +116,11 @@ it('matches Argo CD’s specification', ({ skip }) => {
 })
 
 it('reports deviations from the specification', ({ skip }) => {
-  const [validItem] = exchanges.filter(({ method, status }) => method === 'POST' && status === 200)
+  const [validExchange] = exchanges.filter(({ method, status }) => method === 'POST' && status === 200)
   const verdict = validateArgocd([
-    { ...validItem!, query: { upsert: 'perhaps', mine: '1' } },
-    { ...validItem!, responseBody: { metadata: { name: 7 }, spec: { sources: 'none' }, extra: 1 } },
-    { ...validItem!, path: '/api/v1/nowhere' },
+    { ...validExchange!, query: { upsert: 'perhaps', mine: '1' } },
+    { ...validExchange!, responseBody: { metadata: { name: 7 }, spec: { sources: 'none' }, extra: 1 } },
+    { ...validExchange!, path: '/api/v1/nowhere' },
   ])
   skip(!verdict, 'there is no description to judge by')
   expect(verdict!.violations.map((each) => each.split(' ').slice(2).join(' '))).toEqual([

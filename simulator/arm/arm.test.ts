@@ -340,8 +340,8 @@ describe('resource groups, resources and tags', () => {
       `/subscriptions/${subscriptionId}/resources?${versions.resources}&$filter=${encodeURIComponent("resourceType eq 'microsoft.network/VirtualNetworks'")}`,
     )
     expect(networks.body.value).toHaveLength(1)
-    const item = await arm('GET', `${networks.body.value[0]!.id}?${versions.network}`)
-    expect(item.body.properties).toMatchObject({ addressSpace: { addressPrefixes: corporateNetworkIds().network.addressSpaces } })
+    const networkReply = await arm('GET', `${networks.body.value[0]!.id}?${versions.network}`)
+    expect(networkReply.body.properties).toMatchObject({ addressSpace: { addressPrefixes: corporateNetworkIds().network.addressSpaces } })
   })
 
   it('has between 5 and 80 resources in every account, and 5,000 in one', async () => {
@@ -378,7 +378,7 @@ describe('resource groups, resources and tags', () => {
     )
   })
 
-  it('puts, reads and deletes any resource by its id', async () => {
+  it('puts, reads and deletes any resource by its ID', async () => {
     const path = `${await newGroup(await newSubscription())}/providers/Microsoft.Storage/storageAccounts/sttrial`
     const created = await arm('PUT', `${path}?api-version=2023-01-01`, {
       location: 'UK South',
@@ -714,13 +714,13 @@ describe('Resource Graph', () => {
     ])
   })
 
-  it('pages with a skip token only when the id is projected', async () => {
+  it('pages with a skip token only when the ID is projected', async () => {
     const firstReply = await ask('resources | project id', { options: { $top: 2 } })
     expect(firstReply.body).toMatchObject({ count: 2, resultTruncated: 'false', $skipToken: expect.any(String) })
     const secondReply = await ask('resources | project id', { options: { $top: 2, $skipToken: firstReply.body.$skipToken } })
     expect(secondReply.body.data).not.toEqual(firstReply.body.data)
-    const unauthorizedReply = await ask('resources | project name', { options: { $top: 2 } })
-    expect([unauthorizedReply.body.resultTruncated, unauthorizedReply.body.$skipToken]).toEqual(['true', undefined])
+    const replyWithoutId = await ask('resources | project name', { options: { $top: 2 } })
+    expect([replyWithoutId.body.resultTruncated, replyWithoutId.body.$skipToken]).toEqual(['true', undefined])
   })
 
   it('reports the position of an error in a query', async () => {

@@ -5,7 +5,7 @@ import type { Simulator } from '../core/simulator.ts'
 
 export interface ArmRequest {
   sim: Simulator
-  /** Path parameters keep the caller's spelling; resource ids are compared case-insensitively. */
+  /** Path parameters keep the caller's spelling; resource IDs are compared case-insensitively. */
   params: Record<string, string>
   query: Record<string, string>
   body: Record<string, unknown>
@@ -43,15 +43,15 @@ export function listOf(value: unknown[], nextLink?: string): ArmReply {
 
 export function compileRoutes(routes: ArmRoute[]) {
   const compiled = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
-  return (method: string, path: string): { route?: ArmRoute; params: Record<string, string>; pathKnown: boolean } => {
+  return (method: string, path: string): { route?: ArmRoute; params: Record<string, string>; isPathKnown: boolean } => {
     let pathKnown = false
     for (const { pattern, ...route } of compiled) {
       const match = pattern.exec(path)
       if (!match) continue
       pathKnown = true
-      if (route.method === method) return { route, params: { ...match.groups }, pathKnown }
+      if (route.method === method) return { route, params: { ...match.groups }, isPathKnown: pathKnown }
     }
-    return { params: {}, pathKnown }
+    return { params: {}, isPathKnown: pathKnown }
   }
 }
 

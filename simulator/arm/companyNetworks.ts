@@ -126,9 +126,9 @@ function subnetsOf(account: SampleAccount, networkPath: string, space: string, w
   const random = seededRandom(`subnets/${account.id}`)
   const bits = Number(space.split('/')[1]) + 2
   const usableCount = 2 ** (32 - bits) - reservedAddresses
-  const beside = (type: string, name: string) => ({ id: networkPath.replace(/virtualNetworks\/.*/, `${type}/${name}`) })
-  const guardedSubnet = { networkSecurityGroup: beside('networkSecurityGroups', `nsg-${account.name}-app`) }
-  const routeTableReference = isPeered(account) ? { routeTable: beside('routeTables', `rt-${account.name}`) } : {}
+  const siblingOf = (type: string, name: string) => ({ id: networkPath.replace(/virtualNetworks\/.*/, `${type}/${name}`) })
+  const guardedSubnet = { networkSecurityGroup: siblingOf('networkSecurityGroups', `nsg-${account.name}-app`) }
+  const routeTableReference = isPeered(account) ? { routeTable: siblingOf('routeTables', `rt-${account.name}`) } : {}
   const interfaces = workload.filter(({ type }) => type === 'Microsoft.Network/networkInterfaces').map(({ name }) => name)
   const usedCount = random.chance(0.08)
     ? usableCount - interfaces.length - random.int(0, 2)
@@ -136,7 +136,7 @@ function subnetsOf(account: SampleAccount, networkPath: string, space: string, w
   const filledCount = (names: string[]) => ({
     ipConfigurations: names
       .slice(0, usableCount)
-      .map((name) => ({ id: `${beside('networkInterfaces', name).id.replace('-network/', '-app/')}/ipConfigurations/ipconfig1` })),
+      .map((name) => ({ id: `${siblingOf('networkInterfaces', name).id.replace('-network/', '-app/')}/ipConfigurations/ipconfig1` })),
   })
   const numberedNames = (prefix: string, count: number) =>
     Array.from({ length: Math.max(0, count) }, (_, index) => `${prefix}-${index + 1}`)

@@ -70,13 +70,13 @@ function presentSize(subscription: SimSubscription, region: string, size: Size) 
 function restrictionsOf({ subscriptionId, workload }: SimSubscription, region: string, { family, gpus }: Size) {
   const restrictionRandom = seededRandom(`skus/${subscriptionId}/${region}/${family}`)
   const zones = zonesOf(region)
-  const loadClosed = (reasonCode: 'QuotaId' | 'NotAvailableForSubscription') => [
+  const restrictRegion = (reasonCode: 'QuotaId' | 'NotAvailableForSubscription') => [
     { type: 'Location', values: [region], restrictionInfo: { locations: [region], zones: [] }, reasonCode },
     ...(zones.length > 0 ? [{ type: 'Zone', values: [region], restrictionInfo: { locations: [region], zones }, reasonCode }] : []),
   ]
-  if (workload === 'DevTest' && (gpus > 0 || family === 'standardMSFamily')) return loadClosed('QuotaId')
+  if (workload === 'DevTest' && (gpus > 0 || family === 'standardMSFamily')) return restrictRegion('QuotaId')
   const generated = restrictionRandom.int(1, 12)
-  if (generated === 1) return loadClosed('NotAvailableForSubscription')
+  if (generated === 1) return restrictRegion('NotAvailableForSubscription')
   if (generated > 3 || zones.length === 0) return []
   const restrictionInfo = { locations: [region], zones: [restrictionRandom.pick(zones)] }
   return [{ type: 'Zone', values: [region], restrictionInfo, reasonCode: 'NotAvailableForSubscription' }]

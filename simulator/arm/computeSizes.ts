@@ -49,7 +49,7 @@ const series: Series[] = [
   },
 ]
 
-const smallItems: Size[] = [
+const smallSizes: Size[] = [
   ['B1s', 1, 1],
   ['B1ms', 1, 2],
   ['B2s', 2, 4],
@@ -66,7 +66,7 @@ const smallItems: Size[] = [
 }))
 
 export const sizes: Size[] = [
-  ...smallItems,
+  ...smallSizes,
   ...series.flatMap(({ pattern, family, vcpus, gbEach, premium = true, gpus = () => 0, arm = false, local = false }) =>
     vcpus.map((count) => ({
       name: `Standard_${pattern.replace('#', String(count))}`,

@@ -81,7 +81,7 @@ const workloads: Record<Workload, (name: string) => Part[]> = {
 }
 
 /**
- * Creates a typical workload in a resource group, which is created if the scope names only a subscription. @returns the ids of the new
+ * Creates a typical workload in a resource group, which is created if the scope names only a subscription. @returns the IDs of the new
  * resources
  */
 export function deployWorkload(sim: Simulator, scope: string, workload: Workload, createdAt = sim.clock.now()): string[] {

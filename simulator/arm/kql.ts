@@ -117,8 +117,8 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
   const columns = (): Column[] => {
     const list: Column[] = []
     do {
-      const item = column()
-      list.push(acceptSign('=') ? { name: item.name, read: column().read } : item)
+      const listedColumn = column()
+      list.push(acceptSign('=') ? { name: listedColumn.name, read: column().read } : listedColumn)
     } while (acceptSign(','))
     return list
   }

@@ -38,6 +38,6 @@ export const comparisons = new Map<string, (actual: unknown, expected: unknown) 
 
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  const [firstId, right] = [String(a ?? ''), String(b ?? '')]
-  return firstId < right ? -1 : firstId > right ? 1 : 0
+  const [left, right] = [String(a ?? ''), String(b ?? '')]
+  return left < right ? -1 : left > right ? 1 : 0
 }

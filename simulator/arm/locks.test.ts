@@ -71,9 +71,9 @@ describe('a lock', () => {
 
   it('exists on some production accounts from the start', async () => {
     const production = world.sim.company.accounts.filter(({ status, environment }) => status === 'active' && environment === 'production')
-    const lockedItems = []
-    for (const { subscriptionId } of production.slice(0, 60)) lockedItems.push((await world.clients.arm.listLocks(subscriptionId)).length)
-    expect(lockedItems.filter((count) => count === 1).length).toBeGreaterThan(3)
-    expect(lockedItems.filter((count) => count === 0).length).toBeGreaterThan(30)
+    const lockStatuses = []
+    for (const { subscriptionId } of production.slice(0, 60)) lockStatuses.push((await world.clients.arm.listLocks(subscriptionId)).length)
+    expect(lockStatuses.filter((count) => count === 1).length).toBeGreaterThan(3)
+    expect(lockStatuses.filter((count) => count === 0).length).toBeGreaterThan(30)
   })
 })

@@ -54,7 +54,7 @@ function subscriptionOf(key: string): string {
   return key.split('/')[2] ?? ''
 }
 
-const within = (key: string, outer: string): boolean => key === outer || key.startsWith(`${outer}/`)
+const isWithin = (key: string, outer: string): boolean => key === outer || key.startsWith(`${outer}/`)
 
 function present({ name, scopeId, level, notes }: Lock) {
   return {
@@ -70,7 +70,7 @@ function list(request: ArmRequest): ArmReply {
   const { key } = findScope(request.sim, request.params.scope!)
   const isAtScope = /^atScope\(\)$/i.test(request.query.$filter ?? '')
   const locks = locksIn(request.sim, subscriptionOf(key)).filter(({ scopeKey }) =>
-    isAtScope ? within(key, scopeKey) : within(scopeKey, key) || within(key, scopeKey),
+    isAtScope ? isWithin(key, scopeKey) : isWithin(scopeKey, key) || isWithin(key, scopeKey),
   )
   return pageOf(request, locks, pageSize, present)
 }
@@ -127,8 +127,8 @@ export function rejectIfLocked(sim: Simulator, method: string, path: string): vo
   const target = key.replace(extension, '')
   const isWholeScope = target === key
   const blockingLocks = locksIn(sim, subscriptionOf(key)).filter(({ scopeKey, level }) => {
-    if (method === 'DELETE') return within(target, scopeKey) || (isWholeScope && within(scopeKey, target))
-    return level === 'ReadOnly' && within(target, scopeKey)
+    if (method === 'DELETE') return isWithin(target, scopeKey) || (isWholeScope && isWithin(scopeKey, target))
+    return level === 'ReadOnly' && isWithin(target, scopeKey)
   })
   if (blockingLocks.length === 0) return
   const scopes = [...new Set(blockingLocks.map(({ scopeId }) => `'${scopeId}'`))].join(',')

@@ -223,15 +223,15 @@ function rejectOverlap(peeringId: string, network: Network, remote: Network, nam
 function deletePeering(request: ArmRequest): ArmReply {
   const network = networkOf(request)
   const name = request.params.childName!.toLowerCase()
-  const deletedPeering = network.properties.virtualNetworkPeerings.find((each) => each.name.toLowerCase() === name)
-  if (!deletedPeering) return { status: 204 }
+  const peering = network.properties.virtualNetworkPeerings.find((each) => each.name.toLowerCase() === name)
+  if (!peering) return { status: 204 }
   const withPeerings = (updated: Network, virtualNetworkPeerings: Peering[]) =>
     saveResource(request.sim, { ...updated, properties: { ...updated.properties, virtualNetworkPeerings } })
   withPeerings(
     network,
-    network.properties.virtualNetworkPeerings.filter((each) => each !== deletedPeering),
+    network.properties.virtualNetworkPeerings.filter((each) => each !== peering),
   )
-  const remote = remoteOf(request.sim, deletedPeering)
+  const remote = remoteOf(request.sim, peering)
   const remotePeering = remote && peeringBack(remote, network.id)
   if (remotePeering) {
     const disconnectedPeering = { ...remotePeering, properties: { ...remotePeering.properties, peeringState: 'Disconnected' } }

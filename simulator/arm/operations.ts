@@ -47,11 +47,11 @@ function find(request: ArmRequest): Operation {
   return operation
 }
 
-/** @param runningValue the provider's name for a running operation: InProgress in most, Running in management groups */
-function statusDocument(request: ArmRequest, runningValue: string): ArmReply {
+/** @param runningStatus the provider's name for a running operation: InProgress in most, Running in management groups */
+function statusDocument(request: ArmRequest, runningStatus: string): ArmReply {
   const { id, startedAt, outcome } = find(request)
   const progress = progressOf(request.sim, outcome)
-  const status = progress === 'running' ? runningValue : progress === 'failed' ? 'Failed' : 'Succeeded'
+  const status = progress === 'running' ? runningStatus : progress === 'failed' ? 'Failed' : 'Succeeded'
   return {
     status: 200,
     body: {

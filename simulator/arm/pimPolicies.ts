@@ -56,7 +56,7 @@ const changes = (sim: Simulator) => sim.state.collection<Rule[]>('arm.pimPolicie
 
 /**
  * Rules for administrators are Azure's defaults: eligibility ends within a year and active assignments within half a year, neither can be
- * permanent, and active assignments need a justification (hashicorp/terraform-provider-azurerm #22766; the portal's role settings; ids and
+ * permanent, and active assignments need a justification (hashicorp/terraform-provider-azurerm #22766; the portal's role settings; IDs and
  * form as in Microsoft's example GetRoleManagementPolicyAssignmentByScope.json).
  */
 function rulesOf(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition): Rule[] {
@@ -203,11 +203,11 @@ function get(present: Presenter): ArmRoute['handle'] {
   return (request) => {
     const scope = findScope(request.sim, request.params.scope!)
     const name = request.params.name!.toLowerCase()
-    const match = rolesAt(request.sim, scope.key)
+    const policy = rolesAt(request.sim, scope.key)
       .map((role) => present(request, scope, role))
       .find((each) => each.name === name)
-    if (!match) throw new ArmError(404, 'NotFound', `'${request.path}' was not found.`)
-    return ok(match)
+    if (!policy) throw new ArmError(404, 'NotFound', `'${request.path}' was not found.`)
+    return ok(policy)
   }
 }
 

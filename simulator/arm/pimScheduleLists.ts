@@ -123,14 +123,14 @@ export function listRoute(kind: ScheduleKind, isInstance: boolean): ArmRoute['ha
     const { key } = findScope(request.sim, request.params.scope!)
     const now = request.sim.clock.now().toISOString()
     const filter = request.query.$filter ?? ''
-    const wantsBelow = ofPerson.test(filter) && !/atScope\(\)/i.test(filter)
-    const below = wantsBelow ? listSchedulesBelow(request.sim, kind, key) : []
+    const includesDescendants = ofPerson.test(filter) && !/atScope\(\)/i.test(filter)
+    const below = includesDescendants ? listSchedulesBelow(request.sim, kind, key) : []
     const scheduled = [...listSchedules(request.sim, kind, key), ...below].map((each) => ({
       ...each,
       instanceName: `${each.id.slice(0, 24)}${each.requestName.slice(24)}`,
       originName: originName(each),
     }))
-    const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, wantsBelow).map(permanentSchedule) : []
+    const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, includesDescendants).map(permanentSchedule) : []
     const schedules = [...scheduled, ...assigned].filter(parseFilter(request)).filter((each) => !isInstance || each.startsAt <= now)
     return listOf(schedules.map((each) => presentSchedule(request, { ...each, memberType: memberType(request, key, each) }, isInstance)))
   }

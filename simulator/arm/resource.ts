@@ -30,7 +30,7 @@ interface ResourceIdParts {
 
 const pattern = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/([^/]+)\/((?:[^/]+\/[^/]+)(?:\/[^/]+\/[^/]+)*)$/i
 
-/** Parses a resource id; undefined when invalid. Nested types become `Microsoft.Sql/servers/databases`. */
+/** Parses a resource ID; undefined when invalid. Nested types become `Microsoft.Sql/servers/databases`. */
 export function parseResourceId(id: string): ResourceIdParts | undefined {
   const match = pattern.exec(id.replace(/\/$/, ''))
   if (!match) return undefined

@@ -104,7 +104,7 @@ function query(request: ArmRequest): ArmReply {
   const offset = options.$skipToken ? readToken(options.$skipToken) : (options.$skip ?? 0)
   const data = rows.slice(offset, offset + top)
   const next = offset + data.length
-  // Azure needs the id column for the page token; without it, the remaining rows can't be read.
+  // Azure needs the ID column for the page token; without it, the remaining rows can't be read.
   const hasMore = next < rows.length
   const token = hasMore && data.every((row) => 'id' in row)
   return ok(

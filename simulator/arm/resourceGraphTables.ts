@@ -11,9 +11,9 @@ import { securityTable } from './security.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
 function* resources(sim: Simulator, subscription: SimSubscription): Generator<Row> {
-  for (const match of listResources(sim, subscription)) {
-    const { createdTime: _, changedTime: __, ...resource } = match
-    const properties = graphProperties(sim, match)
+  for (const listedResource of listResources(sim, subscription)) {
+    const { createdTime: _, changedTime: __, ...resource } = listedResource
+    const properties = graphProperties(sim, listedResource)
     yield { ...resource, properties, type: resource.type.toLowerCase(), resourceGroup: resource.id.split('/')[4] }
   }
 }

@@ -39,7 +39,7 @@ export function roleByName(name: string): RoleDefinition {
   return role
 }
 
-/** The id of a built-in role includes the subscription when it is used there. */
+/** The ID of a built-in role includes the subscription when it is used there. */
 export function definitionId(scopeKey: string, role: { id: string }): string {
   const [, firstName, subscriptionId] = scopeKey.split('/')
   return `${firstName === 'subscriptions' ? `/subscriptions/${subscriptionId}` : ''}/providers/Microsoft.Authorization/roleDefinitions/${role.id}`

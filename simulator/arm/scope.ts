@@ -12,7 +12,7 @@ export interface Scope {
   displayName: string
 }
 
-/** PIM documents subscription scopes with this prefix, and its ids have it; both spellings mean the same scope. */
+/** PIM documents subscription scopes with this prefix, and its IDs have it; both spellings mean the same scope. */
 const subscriptionProvider = '/providers/Microsoft.Subscription'
 
 export function plainScopeId(id: string): string {

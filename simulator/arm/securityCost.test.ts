@@ -115,10 +115,10 @@ describe('a Defender finding', () => {
     const [resource, assessment] = /^(.*\/virtualMachines\/[^/]+)\/providers\/Microsoft.Security\/assessments\/([^/]+)/
       .exec(all.find((each: { id: string }) => each.id.includes('/virtualMachines/')).id)!
       .slice(1)
-    const subset = (await arm('GET', `${resource}/providers/Microsoft.Security/assessments/${assessment}/subAssessments?${version}`)).body
+    const findings = (await arm('GET', `${resource}/providers/Microsoft.Security/assessments/${assessment}/subAssessments?${version}`)).body
       .value
-    expect(subset).toEqual(all.filter((each: { id: string }) => each.id.startsWith(`${resource}/`)))
-    expect(subset[0].properties.additionalData).toMatchObject({
+    expect(findings).toEqual(all.filter((each: { id: string }) => each.id.startsWith(`${resource}/`)))
+    expect(findings[0].properties.additionalData).toMatchObject({
       assessedResourceType: 'ServerVulnerability',
       cve: [{ title: expect.stringMatching(/^CVE-/) }],
     })
@@ -210,7 +210,7 @@ describe('cost', () => {
   it.each([
     ['a type of its own', { type: 'Guess' }],
     ['a custom period that is missing', { timeframe: 'Custom' }],
-    ['a dimension nobody keeps', { dataset: { ...dataset, grouping: [{ type: 'Dimension', name: 'Meter' }] } }],
+    ['an unknown dimension', { dataset: { ...dataset, grouping: [{ type: 'Dimension', name: 'Meter' }] } }],
   ])('rejects %s', async (_title, invalidInput) => {
     const scope = find(({ account }) => account!.kind === 'cloud' && account!.region === 'ukwest')
     const response = await arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset, ...invalidInput })
@@ -237,12 +237,12 @@ describe('Resource Graph', () => {
   })
 
   it('counts findings by severity, and shows the accounts in which Defender is on', async () => {
-    const match = await sendRequest(
+    const totals = await sendRequest(
       "securityresources | where type =~ 'microsoft.security/assessments/subassessments' and properties.status.code == 'Unhealthy' | summarize total = count(), critical = countif(properties.status.severity == 'Critical'), worst = max(todouble(properties.additionalData.cvss['3.0'].base)) by subscriptionId",
     )
-    expect(match.length).toBeGreaterThan(50)
+    expect(totals.length).toBeGreaterThan(50)
     expect(
-      match.every(
+      totals.every(
         (row: { total: number; critical: number; worst: number }) => row.total >= row.critical && (row.critical === 0 || row.worst >= 9),
       ),
     ).toBe(true)

@@ -42,9 +42,9 @@ function foundAt(sim: Simulator, random: SeededRandom, severity: Severity, { cre
   const longest = { Critical: 40, High: 75, Medium: 160, Low: 320 }[severity]
   const period = random.chance(0.12) ? longest * 2 : longest
   const age = (random.int(0, period) + today) % period
-  const match = new Date((today - age) * dayMs + random.int(0, dayMs - 1) - dayMs)
+  const detectedAt = new Date((today - age) * dayMs + random.int(0, dayMs - 1) - dayMs)
   const [created, publishedAt] = [new Date(createdTime), new Date(published)]
-  return new Date(Math.max(match.getTime(), created.getTime(), publishedAt.getTime())).toISOString()
+  return new Date(Math.max(detectedAt.getTime(), created.getTime(), publishedAt.getTime())).toISOString()
 }
 
 function severityOf(score: number): Severity {

@@ -72,7 +72,7 @@ const routes: ArmRoute[] = [
 ]
 
 export function registerArm(app: FastifyInstance, sim: Simulator): void {
-  const match = compileRoutes(routes)
+  const findRoute = compileRoutes(routes)
 
   app.addHook('onRequest', async (request, reply) => {
     const input = request.headers['x-ms-correlation-request-id'] ?? request.headers['x-ms-correlation-id']
@@ -99,7 +99,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
 
   registerCloudMetadata(app, sim)
   app.all('/*', (request, reply) => {
-    // Clients put ids, which start with a slash, after a slash, so an empty first segment is skipped. Microsoft's own pages do the same:
+    // Clients put IDs, which start with a slash, after a slash, so an empty first segment is skipped. Microsoft's own pages do the same:
     // https://learn.microsoft.com/azure/backup/backup-azure-arm-userestapi-backupazurevms
     const path = decodeURIComponent(request.url.split('?')[0]!).replace(/^\/+/, '/')
     const query = request.query as Record<string, string>
@@ -111,7 +111,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
       throw new ArmError(400, 'InvalidApiVersionParameter', `The api-version '${apiVersion}' is invalid.`)
     }
     reply.headers(spendRateToken({ sim, caller: request.caller, method: request.method, path }))
-    const { route, params, pathKnown } = match(request.method, path)
+    const { route, params, isPathKnown: pathKnown } = findRoute(request.method, path)
     if (!route) {
       throw pathKnown
         ? new ArmError(405, 'HttpMethodNotAllowed', `The http method '${request.method}' is not supported by this resource.`)

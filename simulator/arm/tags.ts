@@ -43,7 +43,7 @@ function merge(currentTags: Tags, newTags: Tags): Tags {
   return mergedTags
 }
 
-function without(currentTags: Tags, newTags: Tags): Tags {
+function omitTags(currentTags: Tags, newTags: Tags): Tags {
   const removedKeys = new Set(Object.entries(newTags).map(([name, value]) => `${name.toLowerCase()}=${value}`))
   return Object.fromEntries(Object.entries(currentTags).filter(([name, value]) => !removedKeys.has(`${name.toLowerCase()}=${value}`)))
 }
@@ -58,7 +58,7 @@ function patch(request: ArmRequest): ArmReply {
   const operations: Record<string, () => Tags> = {
     merge: () => merge(taggedResource.tags, newTags),
     replace: () => newTags,
-    delete: () => without(taggedResource.tags, newTags),
+    delete: () => omitTags(taggedResource.tags, newTags),
   }
   const operation = operations[String(request.body.operation).toLowerCase()]
   if (!operation)

@@ -6,7 +6,7 @@ const policyArea = 'fb13a388-40dd-4a04-b530-013a739c72ef'
 const locationArea = '00000001-0000-8888-8000-000000000000'
 
 const inRepository = '{project}/_apis/{area}/repositories/{repositoryId}/{resource}'
-/** Official clients find the resources of each area by these ids. */
+/** Official clients find the resources of each area by these IDs. */
 const resources: Record<'git' | 'policy' | 'Location', [id: string, resource: string, template: string][]> = {
   git: [
     ['225f7195-f9c7-4d14-ab28-a83f7ff77e1f', 'repositories', '{project}/_apis/{area}/{resource}/{repositoryId}'],

@@ -141,7 +141,7 @@ export function presentEvaluations(pull: PullRequest, checks: Check[]): object[]
   })
 }
 
-/** Ids that are random in the real service are derived here, so that they stay the same. */
+/** IDs that are random in the real service are derived here, so that they stay the same. */
 function idFromText(text: string): string {
   const hex = createHash('sha1').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -57,7 +57,7 @@ function isValidFor(certPem: string, milliseconds: number): boolean {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** The import is the slowest of the start-up, so it happens only when a certificate is created. */
+/** The import takes most of the startup time, so it happens only when a certificate is created. */
 async function loadX509() {
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')

@@ -249,15 +249,15 @@ describe('the simulator as a process', () => {
     await firstProcess.exited
 
     const secondProcess = await launch(dataDir)
-    const readItem = async () =>
+    const readAlias = async () =>
       (await (await send(secondProcess.ready.origins.arm!, aliasPath('kept'), 'GET', bearer)).json()) as {
         properties: { subscriptionId: string; provisioningState: string }
       }
-    expect(await readItem()).toMatchObject({
+    expect(await readAlias()).toMatchObject({
       properties: { subscriptionId: created.properties.subscriptionId, provisioningState: 'Accepted' },
     })
     await send(secondProcess.ready.origins.control!, '/clock', 'PUT', '', { advanceMs: 60_000 })
-    expect((await readItem()).properties.provisioningState).toBe('Succeeded')
+    expect((await readAlias()).properties.provisioningState).toBe('Succeeded')
     secondProcess.child.kill('SIGTERM')
     await secondProcess.exited
     expect(secondProcess.child.exitCode).toBe(0)

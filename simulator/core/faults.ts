@@ -35,7 +35,7 @@ export interface FaultRule {
 }
 
 export interface Faults {
-  /** @returns the rule's id @throws when `path` is not a regular expression */
+  /** @returns the rule's ID @throws when `path` is not a regular expression */
   add(rule: FaultRule): string
   remove(id: string): boolean
   clear(): void

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A collection stores objects of one kind as JSON under a string id. Values are copies: set an object again to change it. */
+/** A collection stores objects of one kind as JSON under a string ID. Values are copies: set an object again to change it. */
 interface Collection<T> {
   get(id: string): T | undefined
   set(id: string, value: T): void
   delete(id: string): boolean
-  /** Returns the values in the order of their ids; with a prefix, only values whose id starts with it. */
+  /** Returns the values in the order of their IDs; with a prefix, only values whose ID starts with it. */
   values(idPrefix?: string): T[]
   find(predicate: (value: T) => boolean): T | undefined
 }
@@ -36,8 +36,8 @@ export function openState(file: string): SimState {
    * Holds each collection in memory as it is on disk, because most calls read many objects and write few. Each change is written to the
    * disk first.
    */
-  const loadedCollections = new Map<string, Loaded>()
-  const load = (name: string): Loaded => {
+  const loadedCollections = new Map<string, LoadedCollection>()
+  const load = (name: string): LoadedCollection => {
     const cached = loadedCollections.get(name)
     if (cached) return cached
     const rows = all.all(name) as { id: string; value: string }[]
@@ -96,7 +96,7 @@ export function openState(file: string): SimState {
   return { collection, atomically, close: () => database.close() }
 }
 
-interface Loaded {
+interface LoadedCollection {
   jsonById: Map<string, string>
   ids: string[]
 }

@@ -3,7 +3,7 @@ export interface PullRequest {
   state: 'open' | 'closed'
   title: string
   body: string | null
-  /** `head` and `base` are branch names; the ids are of their heads, fixed when the pull request closes. */
+  /** `head` and `base` are branch names; the IDs are of their heads, fixed when the pull request closes. */
   head: string
   headSha: string
   base: string

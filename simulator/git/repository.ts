@@ -6,7 +6,7 @@ export const repositoryOwner = 'northgate'
 export const repositoryName = 'landing-zones'
 export const mainBranch = 'main'
 
-/** A commit stores its changes to the first parent: path → blob id, or null for a deleted file. */
+/** A commit stores its changes to the first parent: path → blob ID, or null for a deleted file. */
 export interface Commit {
   sha: string
   message: string
@@ -25,7 +25,7 @@ const firstFiles: Record<string, string> = {
 }
 
 export interface Repository {
-  /** Accepts a branch, `heads/<branch>`, `refs/heads/<branch>` or a commit id. */
+  /** Accepts a branch, `heads/<branch>`, `refs/heads/<branch>` or a commit ID. */
   resolve(ref: string): Commit | undefined
   branches(): { name: string; sha: string }[]
   branchHead(name: string): string | undefined
@@ -44,7 +44,7 @@ interface Comparison {
   mergeBase: string
   commits: Commit[]
   behindBy: number
-  /** Maps each path to its current blob id, or null for a deleted file. The comparison is with the merge base, in the order of paths. */
+  /** Maps each path to its current blob ID, or null for a deleted file. The comparison is with the merge base, in the order of paths. */
   files: Map<string, string | null>
 }
 
@@ -128,7 +128,7 @@ export function openRepository(sim: Simulator): Repository {
     },
     compare(base, head) {
       const reachable = ancestors(base)
-      const aheadItems: Commit[] = []
+      const aheadCommits: Commit[] = []
       const files = new Map<string, string | null>()
       let mergeBase = base
       for (const commit of firstParents(head)) {
@@ -136,11 +136,11 @@ export function openRepository(sim: Simulator): Repository {
           mergeBase = commit.sha
           break
         }
-        aheadItems.unshift(commit)
+        aheadCommits.unshift(commit)
         for (const [path, blob] of Object.entries(commit.changes)) if (!files.has(path)) files.set(path, blob)
       }
       const byPath = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-      return { mergeBase, commits: aheadItems, behindBy: reachable.size - ancestors(mergeBase).size, files: byPath }
+      return { mergeBase, commits: aheadCommits, behindBy: reachable.size - ancestors(mergeBase).size, files: byPath }
     },
   }
 }

@@ -47,15 +47,15 @@ export function registerTrees(app: FastifyInstance, sim: Simulator, repository: 
 
   app.post<{ Body?: { message?: string; tree?: string; parents?: string[] } }>('/git/commits', (request, reply) => {
     const { message, tree = '', parents = [] } = request.body ?? {}
-    const writtenContent = trees.get(tree)
-    if (!message || !writtenContent) throw new GitError(422, 'Tree SHA does not exist')
-    if (parents.length !== 1 || parents[0] !== writtenContent.base)
+    const createdTree = trees.get(tree)
+    if (!message || !createdTree) throw new GitError(422, 'Tree SHA does not exist')
+    if (parents.length !== 1 || parents[0] !== createdTree.base)
       throw new GitError(422, 'Parent SHA does not exist or is not a commit object')
     const commit = repository.addCommit({
       message,
       author: { name: 'slipway-bot', email: 'slipway-bot@northgate.example', date: secondsTime(sim.clock.now()) },
       parents,
-      changes: writtenContent.changes,
+      changes: createdTree.changes,
     })
     return reply.code(201).send(presentGitCommit(sim, commit))
   })

@@ -80,7 +80,7 @@ function buildGroupResource(group: DirectoryGroup): Resource {
   }
 }
 
-/** The S-1-12-1 form of an object id has its four 32-bit words in little endian. */
+/** The S-1-12-1 form of an object ID has its four 32-bit words in little endian. */
 function securityIdentifier(id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   const guid = Buffer.concat([

@@ -328,7 +328,7 @@ describe('a group', () => {
 })
 
 describe('a directory object', () => {
-  it('is found by id, and left out when it is unknown', async () => {
+  it('is found by ID, and left out when it is unknown', async () => {
     const group = sim.company.groups[0]!
     const ids = [person('Engineer').id, group.id, randomUUID(), slipwayServicePrincipalId]
     const { body } = await graph('POST', '/directoryObjects/getByIds', { ids, types: ['user', 'group'] })

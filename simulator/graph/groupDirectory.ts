@@ -197,10 +197,10 @@ function closure(start: string, next: (id: string) => string[]): string[] {
   const visited = new Set<string>()
   const open = [start]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const match of next(id)) {
-      if (visited.has(match) || match === start) continue
-      visited.add(match)
-      open.push(match)
+    for (const neighbourId of next(id)) {
+      if (visited.has(neighbourId) || neighbourId === start) continue
+      visited.add(neighbourId)
+      open.push(neighbourId)
     }
   }
   return [...visited]

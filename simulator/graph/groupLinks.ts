@@ -75,7 +75,7 @@ export function requireDeletedGroup(sim: Simulator, id: string): DirectoryGroup 
   return group
 }
 
-/** Reads ids from `…@odata.bind` references, each of which must exist and suit the relation. @throws GraphError */
+/** Reads IDs from `…@odata.bind` references, each of which must exist and suit the relation. @throws GraphError */
 export function boundIds(sim: Simulator, references: unknown, relation: Relation): string[] {
   if (references === undefined) return []
   if (!Array.isArray(references)) throw badRequest(`Invalid value specified for property '${relation}@odata.bind' of resource 'Group'.`)

@@ -49,9 +49,9 @@ describe('Microsoft Graph', () => {
   })
 
   it('checks the scope of a delegated token, not its roles', async () => {
-    const loadDelegated = (scp: string) => ({ oid: person().id, claims: { scp, roles: ['User.Read.All'] } })
-    expect(await graph(loadDelegated('User.Read'), 'GET', '/users?$top=1')).toMatchObject(rejection)
-    expect((await graph(loadDelegated('openid User.Read.All'), 'GET', '/users?$top=1')).status).toBe(200)
+    const delegatedCaller = (scp: string) => ({ oid: person().id, claims: { scp, roles: ['User.Read.All'] } })
+    expect(await graph(delegatedCaller('User.Read'), 'GET', '/users?$top=1')).toMatchObject(rejection)
+    expect((await graph(delegatedCaller('openid User.Read.All'), 'GET', '/users?$top=1')).status).toBe(200)
   })
 
   it('authorizes each part of a batch separately', async () => {

@@ -13,7 +13,7 @@ export function addSampleAbsences(sim: Simulator): void {
   const leads = sim.company.families.map(({ ownerIds }) => ownerIds.at(-1)!).filter((id) => !personas.has(id))
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs
   const nextFriday = midnight + (((5 - now.getUTCDay() + 7) % 7) + 7) * dayMs
-  const at = (ms: number, time: string) => ({
+  const dateTimeOf = (ms: number, time: string) => ({
     dateTime: `${new Date(ms).toISOString().slice(0, 10)}T${time}.0000000`,
     timeZone: 'GMT Standard Time',
   })
@@ -22,8 +22,8 @@ export function addSampleAbsences(sim: Simulator): void {
       if (n % absenceRatio === 0)
         setAutomaticReplies(sim, id, {
           status: 'scheduled',
-          scheduledStartDateTime: at(midnight - dayMs, '18:00:00'),
-          scheduledEndDateTime: at(nextFriday, '23:59:00'),
+          scheduledStartDateTime: dateTimeOf(midnight - dayMs, '18:00:00'),
+          scheduledEndDateTime: dateTimeOf(nextFriday, '23:59:00'),
           internalReplyMessage: 'I am on leave. For urgent matters, write to the team.',
         })
     created.set('laid', { at: now.toISOString() })

@@ -64,7 +64,7 @@ export function registerUsers(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** Accepts an id or sign-in name. @throws GraphError 404 */
+/** Accepts an ID or sign-in name. @throws GraphError 404 */
 export function requireUser(sim: Simulator, idOrName: string): SamplePerson {
   const person = findUser(sim, idOrName)
   if (!person) throw notFound(idOrName)

@@ -297,10 +297,10 @@ describe('the token endpoint', () => {
     expect((await errorOf(token({ ...app, client_id: crypto.randomUUID() }))).error).toBe('unauthorized_client')
     expect((await errorOf(token({ ...app, scope: 'https://management.azure.com/user_impersonation' }))).error).toBe('invalid_scope')
     expect((await errorOf(token({ ...app, grant_type: 'password' }))).error).toBe('unsupported_grant_type')
-    const otherScope = fetch(`${sim.origins.identity}/${crypto.randomUUID()}/oauth2/v2.0/token`, {
+    const requestToUnknownTenant = fetch(`${sim.origins.identity}/${crypto.randomUUID()}/oauth2/v2.0/token`, {
       method: 'POST',
       body: new URLSearchParams(app),
     })
-    expect((await errorOf(otherScope)).description).toContain('AADSTS90002')
+    expect((await errorOf(requestToUnknownTenant)).description).toContain('AADSTS90002')
   })
 })

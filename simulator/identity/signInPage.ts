@@ -67,7 +67,7 @@ function results(search: string, matches: SamplePerson[]): string {
 function personButton(person: SamplePerson): string {
   const initials = `${person.givenName[0] ?? ''}${person.surname[0] ?? ''}`
   const label = person.persona
-    ? `<span class="what">${escapeHtml(person.persona.blurb)}</span>`
+    ? `<span class="what">${escapeHtml(person.persona.summary)}</span>`
     : `<span class="what">${escapeHtml(person.email)}</span>`
   const part = person.persona ? `<span class="part">${escapeHtml(person.persona.title)}</span>` : ''
   return `<li><button type="submit" name="oid" value="${person.id}">

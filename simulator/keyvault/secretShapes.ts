@@ -1,7 +1,7 @@
 import type { SimResource } from '../arm/resource.ts'
 import { retentionDays, type SecretVersion, type StoredSecret } from './secretStore.ts'
 
-/** Clients parse ids, so ids have the host name of the vault in Azure. */
+/** Clients parse IDs, so IDs have the host name of the vault in Azure. */
 export function idOf(vault: SimResource, { name }: StoredSecret, collection = 'secrets'): string {
   return `https://${vault.name.toLowerCase()}.vault.azure.net/${collection}/${name}`
 }

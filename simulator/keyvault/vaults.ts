@@ -19,9 +19,9 @@ export function findVault(sim: Simulator, name: string): SimResource | undefined
   const requestedName = name.toLowerCase()
   for (const subscriptionId of candidates(sim, requestedName)) {
     const subscription = lookUpSubscription(sim, subscriptionId)
-    const match =
+    const vault =
       subscription && listResources(sim, subscription).find((each) => isVault(each) && each.name.toLowerCase() === requestedName)
-    if (match) return match
+    if (vault) return vault
   }
   return undefined
 }

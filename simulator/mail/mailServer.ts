@@ -32,7 +32,7 @@ export async function startMailServer(
       if (open.id === session.id) socket.destroy()
   }
 
-  async function before(faults: FaultAction[], session: SMTPServerSession, callback: (error?: Error) => void): Promise<boolean> {
+  async function applyFaults(faults: FaultAction[], session: SMTPServerSession, callback: (error?: Error) => void): Promise<boolean> {
     for (const fault of faults) {
       if (fault.kind === 'delay') await wait(fault.ms)
       if (fault.kind === 'status') {
@@ -65,14 +65,14 @@ export async function startMailServer(
     },
     onRcptTo(address, session, callback) {
       const faults = sim.faults.apply({ service: 'mail', method: 'RCPT', url: `/${address.address}` })
-      void before(faults, session, callback).then((shouldResume) => shouldResume && callback())
+      void applyFaults(faults, session, callback).then((shouldResume) => shouldResume && callback())
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
         const faults = strikes('DATA', session)
-        void before(faults, session, callback).then(async (shouldResume) => {
+        void applyFaults(faults, session, callback).then(async (shouldResume) => {
           if (!shouldResume) return
           const to = session.envelope.rcptTo.map(({ address }) => address)
           const number = await storeMail(sim, Buffer.concat(chunks), to)

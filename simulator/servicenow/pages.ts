@@ -37,8 +37,8 @@ function registerPage(app: FastifyInstance, sim: Simulator, table: Table, path: 
     const row = find(request.query)
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'")
     if (!row) return reply.code(404).send('<!doctype html><title>ServiceNow</title><p>Record not found</p>')
-    const how = { fields: visibleNames, display: 'true', plainReferences: true } as const
-    const facts = Object.entries(presentRecord(sim, table, row, how)).map(
+    const presentation = { fields: visibleNames, display: 'true', plainReferences: true } as const
+    const facts = Object.entries(presentRecord(sim, table, row, presentation)).map(
       ([name, value]) => `<dt>${asText(labelOf(name))}</dt><dd><pre>${asText(String(value))}</pre></dd>`,
     )
     return reply.send(

@@ -10,9 +10,9 @@ export interface Presentation {
 }
 
 /** The Table API writes strings, and references as `{link, value}`. */
-export function presentRecord(sim: Simulator, table: Table, row: SnowRecord, how: Presentation): Record<string, unknown> {
-  const names = how.fields ?? table.fields
-  return Object.fromEntries(names.filter((name) => hasField(table, name)).map((name) => [name, presentField(sim, row, name, how)]))
+export function presentRecord(sim: Simulator, table: Table, row: SnowRecord, presentation: Presentation): Record<string, unknown> {
+  const names = presentation.fields ?? table.fields
+  return Object.fromEntries(names.filter((name) => hasField(table, name)).map((name) => [name, presentField(sim, row, name, presentation)]))
 }
 
 function presentField(sim: Simulator, row: SnowRecord, name: string, { display, plainReferences }: Presentation): unknown {

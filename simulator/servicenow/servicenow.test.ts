@@ -192,9 +192,9 @@ describe('an incident’s page', () => {
   })
 
   it('can also be found by the number of a ticket', async () => {
-    const of = (number: string) => fetch(`${sim.origins.servicenow}/change_request.do?sysparm_query=number%3D${number}`)
-    expect(await (await of('CHG0030001')).text()).toContain('<h1>Change</h1>')
-    expect((await of('CHG9999999')).status).toBe(404)
+    const fetchPage = (number: string) => fetch(`${sim.origins.servicenow}/change_request.do?sysparm_query=number%3D${number}`)
+    expect(await (await fetchPage('CHG0030001')).text()).toContain('<h1>Change</h1>')
+    expect((await fetchPage('CHG9999999')).status).toBe(404)
   })
 })
 

@@ -28,8 +28,8 @@ export function registerTableApi(app: FastifyInstance, sim: Simulator): void {
     const offset = parseInteger(request.query.sysparm_offset, 0)
     reply.header('x-total-count', results.length)
     linkPages(sim, request, reply, { total: results.length, limit, offset })
-    const how = presentation(request.query)
-    return { result: results.slice(offset, offset + limit).map((row) => presentRecord(sim, table, row, how)) }
+    const presented = presentation(request.query)
+    return { result: results.slice(offset, offset + limit).map((row) => presentRecord(sim, table, row, presented)) }
   })
 
   app.get<Route>('/table/:table/:id', (request) => {

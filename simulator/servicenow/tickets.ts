@@ -66,7 +66,7 @@ function ticket(
 
 function unusualTickets(account: SampleAccount, otherAccount: SampleAccount, today: number, coordinator: string): SnowRecord[] {
   const timeAt = (days: number) => `${new Date((today + days) * dayMs).toISOString().slice(0, 10)} 09:00:00`
-  const malformedItems: [string, Record<string, string>][] = [
+  const malformedTickets: [string, Record<string, string>][] = [
     ['CHG0090001', { state: '-5', approval: 'not requested', short_description: 'Not submitted yet' }],
     ['CHG0090002', { state: '-3', approval: 'requested', short_description: 'Pending approval' }],
     ['CHG0090003', { state: '-2', start_date: timeAt(3), end_date: timeAt(4), short_description: 'Starts in three days' }],
@@ -85,5 +85,5 @@ function unusualTickets(account: SampleAccount, otherAccount: SampleAccount, tod
     ['RITM0010003', { state: '3', active: 'false', short_description: 'Done' }],
     ['SCTASK0010001', { short_description: `Restore a backup of ${account.name}` }],
   ]
-  return malformedItems.map(([number, overrides]) => ticket(account, number, today, coordinator, overrides))
+  return malformedTickets.map(([number, overrides]) => ticket(account, number, today, coordinator, overrides))
 }

@@ -122,7 +122,7 @@ export const reviewAttacks: Attack[] = [
     operation: 'createAccessReview',
     effect: 'decides',
     prepare: newReview,
-    allowed: withoutBeneficiary('a review decides nothing by itself, and people cannot decide on their own memberships'),
+    allowed: withoutBeneficiary('a review has no effect until it ends, and people can’t decide on their own memberships'),
   },
   { operation: 'decideAccessReviewItems', effect: 'decides', prepare: reviewDecision },
   {

@@ -136,13 +136,13 @@ async function sendAs(app: TestApp, id: string, { method, path, body }: Call): P
 }
 
 async function membership(app: TestApp) {
-  const ownedItem = await ownedSandbox(app)
+  const target = await ownedSandbox(app)
   const beneficiary = await newPerson(app)
   const endsAt = new Date(Date.now() + 86_400_000).toISOString()
-  const owner = await signedIn(app, ownedItem.owner)
-  const invitation = { groupId: ownedItem.sandbox.team.id, members: [{ personId: beneficiary, endsAt }] }
-  const { body } = requireSuccess(await owner.post(`/sandboxes/${ownedItem.sandbox.id}/members`, invitation))
-  return { ...ownedItem, beneficiaryId: beneficiary, path: `/sandbox-access/access/${body[0].id}` }
+  const owner = await signedIn(app, target.owner)
+  const invitation = { groupId: target.sandbox.team.id, members: [{ personId: beneficiary, endsAt }] }
+  const { body } = requireSuccess(await owner.post(`/sandboxes/${target.sandbox.id}/members`, invitation))
+  return { ...target, beneficiaryId: beneficiary, path: `/sandbox-access/access/${body[0].id}` }
 }
 
 const withoutBenefit: Partial<Record<Adversary, string>> = {
@@ -166,7 +166,7 @@ function ofAdmin(operation: string, does: Attack['effect'], prepare: (app: TestA
 }
 
 /** An administrator can add members to a group by this operation; the owner can’t. */
-function addMembersAttack(operation: string, lastValue: string, body: (beneficiary: string, otherName: string) => object): Attack {
+function addMembersAttack(operation: string, pathSuffix: string, body: (beneficiary: string, memberId: string) => object): Attack {
   return {
     operation,
     effect: 'grants',
@@ -174,7 +174,7 @@ function addMembersAttack(operation: string, lastValue: string, body: (beneficia
     async prepare(app) {
       const { sandbox, owner } = await ownedSandbox(app)
       const beneficiary = await newPerson(app)
-      const path = `/sandbox-access/groups/${sandbox.team.id}/${lastValue}`
+      const path = `/sandbox-access/groups/${sandbox.team.id}/${pathSuffix}`
       return {
         ...adminTarget(app),
         otherApproverId: owner,

@@ -70,8 +70,8 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
       return id
     }
 
-    const subset = cases.slice((number - 1) * casesPerWorld, number * casesPerWorld)
-    describe.each(subset)('$operation ($does)', ({ operation, setting, prepare }) => {
+    const casesOfWorld = cases.slice((number - 1) * casesPerWorld, number * casesPerWorld)
+    describe.each(casesOfWorld)('$operation ($does)', ({ operation, setting, prepare }) => {
       // An attempt that failed before the call was accepted leaves its target unchanged.
       let preparedTarget: StepUpTarget | undefined
 

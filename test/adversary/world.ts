@@ -195,7 +195,7 @@ export async function stateOf(app: TestApp): Promise<Record<string, string>> {
 
 /**
  * Creates the function behind `stateOf`. PostgreSQL caches a function’s plan, and planning a query over all tables takes as long as running
- * it. Transaction ids are converted to ages, because an age is a number and an id is not.
+ * it. Transaction IDs are converted to ages, because an age is a number and an ID is not.
  */
 async function createStateFunction(app: TestApp): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`

@@ -46,7 +46,7 @@ export async function startFleet(count: number, options: FleetOptions): Promise<
 async function createReplica(name: string, options: FleetOptions & Partial<OlderServer>): Promise<Replica> {
   const { program, dataDir, simulator, postgres, simulatorEnv } = options
   const proxy = await openDatabaseProxy(postgres.runtimeUrl())
-  const through = (url: string) => {
+  const viaProxy = (url: string) => {
     const proxied = new URL(url)
     proxied.port = new URL(proxy.url).port
     return proxied.href
@@ -82,7 +82,7 @@ async function createReplica(name: string, options: FleetOptions & Partial<Older
     replica.isReady = false
     const clock: Record<string, string> = clockMs === 0 ? {} : { NODE_OPTIONS: `--import=${clockModule}`, CHAOS_CLOCK_MS: String(clockMs) }
     server = spawnServer(program, {
-      databaseUrl: through(postgres.url()),
+      databaseUrl: viaProxy(postgres.url()),
       runtimeUrl: proxy.url,
       config: { dataDir },
       simulator,

@@ -6,7 +6,7 @@
 export type RejectionCase = 'signedOut' | 'unauthorised' | 'forbidden' | 'private' | 'invalid' | 'missing' | 'conflict'
 
 /**
- * All operations of the specification by group, with the errors that it implies: 401 as declared (§6, §7), `missing` for a path with an id,
+ * All operations of the specification by group, with the errors that it implies: 401 as declared (§6, §7), `missing` for a path with an ID,
  * `invalid` for a typed body or query (§3, §5), and `conflict` for states and transitions (§4). `open` needs no authentication; `?name` is
  * a query parameter.
  */

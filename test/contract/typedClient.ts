@@ -5,11 +5,11 @@ import { type HttpResponse, type Request, segments } from './client.ts'
 import type { Operation } from './operations.ts'
 import type { Connect } from './story.ts'
 
-const resolveScope = (call: string) => call.replace(/\{\w+\}/g, '{}')
-const ids = new Map(Object.entries(routes).map(([id, { method, path }]) => [resolveScope(`${method} ${path}`), id]))
+const normalizeParameters = (call: string) => call.replace(/\{\w+\}/g, '{}')
+const ids = new Map(Object.entries(routes).map(([id, { method, path }]) => [normalizeParameters(`${method} ${path}`), id]))
 
 function idOf(operation: Operation): string {
-  const id = ids.get(resolveScope(operation))
+  const id = ids.get(normalizeParameters(operation))
   if (!id) throw new Error(`The typed client has no method for ${operation}.`)
   return id
 }

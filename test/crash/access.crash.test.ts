@@ -25,10 +25,10 @@ async function killAroundCall(
   service: 'graph' | 'arm',
   method: string,
   path: string,
-  when: 'before' | 'after',
+  moment: 'before' | 'after',
   begin?: () => Promise<unknown>,
 ) {
-  app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: server.pid, when } })
+  app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: server.pid, when: moment } })
   await begin?.()
   await until(() => server.gone())
   await server.ended
@@ -83,10 +83,10 @@ describe('a server killed with kill -9', () => {
       .set({ starts_at: new Date(Date.now() - 2 * hourMs), ends_at: new Date(Date.now() - hourMs) })
       .where('request_id', '=', body.id)
       .execute()
-    const loadRemoved = writes('DELETE', new RegExp(`${members}/`), 204)
+    const countRemovals = writes('DELETE', new RegExp(`${members}/`), 204)
     await killAroundCall('graph', 'DELETE', members, 'after', () => expireAssignments(app.context))
     await app.drain()
-    expect(loadRemoved()).toBe(1)
+    expect(countRemovals()).toBe(1)
     expect(await grantOf(app, body.id)).toMatchObject({ status: 'expired' })
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const notifications = await app.db.selectFrom('notifications').select('kind').where('person_id', '=', app.persona('Priya').id).execute()

@@ -43,16 +43,16 @@ async function findLeftovers({ accountId, requestId, name, reference }: Approved
 
 it('rolls back cancelled runs once even if servers are killed in the meantime', async () => {
   app.simulator.faults.add({ service: 'git', method: 'PUT', path: '/merge', action: { kind: 'status', status: 403 } })
-  const builtItems: ApprovedAccount[] = []
-  for (const n of ['a', 'b']) builtItems.push(await approveAll(app, `called-off-${n}`, { connectivity: 'corporate', region: 'uksouth' }))
-  await waitForRuns(app, builtItems)
+  const accounts: ApprovedAccount[] = []
+  for (const n of ['a', 'b']) accounts.push(await approveAll(app, `called-off-${n}`, { connectivity: 'corporate', region: 'uksouth' }))
+  await waitForRuns(app, accounts)
   app.simulator.faults.clear()
-  const runIds = builtItems.map(({ runId }) => runId)
-  expect((await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds, reason })).body.done).toBe(builtItems.length)
+  const runIds = accounts.map(({ runId }) => runId)
+  expect((await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds, reason })).body.done).toBe(accounts.length)
   const undoRuns = await app.db.selectFrom('work_runs').select('id as runId').where('undoes', 'in', runIds).execute()
   await killedAt(app, undoRuns, failpoints)
   await waitForRuns(app, undoRuns)
-  for (const each of builtItems)
+  for (const each of accounts)
     expect(await findLeftovers(each)).toEqual({
       account: 'deleted',
       request: 'cancelled',

@@ -4,7 +4,7 @@ import type { Simulator } from '../../simulator/core/simulator.ts'
 export interface ExternalCall {
   service: ServiceName
   method: string
-  /** Ids are `{id}`, and names of the run are `{0}`, `{1}` … */
+  /** IDs are `{id}`, and names of the run are `{0}`, `{1}` … */
   path: string
 }
 
@@ -34,9 +34,9 @@ export function recordCalls(simulator: Simulator): { stop(names: string[]): Exte
 
 /** Builds a fault rule’s path that matches this kind of call for all runs with these names. */
 export function pathFor({ path }: ExternalCall, names: string[][]): string {
-  const any = (n: number) => `(?:${names.map((each) => literal(each[n] ?? '')).join('|')})`
+  const anyPart = (n: number) => `(?:${names.map((each) => literal(each[n] ?? '')).join('|')})`
   const open = literal(path).replaceAll('\\{id\\}', '[0-9a-fA-F-]+')
-  return `^${open.replaceAll(/\\\{(\d)\\\}/g, (_, n: string) => any(Number(n)))}(\\?|$)`
+  return `^${open.replaceAll(/\\\{(\d)\\\}/g, (_, n: string) => anyPart(Number(n)))}(\\?|$)`
 }
 
 const literal = (text: string) => text.replaceAll(/[.*+?^$(){}|[\]\\]/g, '\\$&')

@@ -17,7 +17,7 @@ interface Run {
   runId: string
 }
 
-type Begin<R extends Run> = (n: number) => Promise<R>
+type BeginRun<R extends Run> = (n: number) => Promise<R>
 
 /**
  * Kills servers with SIGKILL before and after every kind of external call of the workflow, and restarts them. Consecutive reads count as
@@ -29,10 +29,10 @@ type Begin<R extends Run> = (n: number) => Promise<R>
  *     for (const run of runs) expect(await whatIsThere(app, run)).toEqual(exactlyOnce(run))
  *
  * @param app started with `work: false`
- * @param names texts that identify a run’s calls by their URL; ids need not be listed
+ * @param names texts that identify a run’s calls by their URL; IDs need not be listed
  * @returns the completed runs
  */
-export async function killAtEveryCall<R extends Run>(app: TestApp, begin: Begin<R>, names: (run: R) => string[]): Promise<R[]> {
+export async function killAtEveryCall<R extends Run>(app: TestApp, begin: BeginRun<R>, names: (run: R) => string[]): Promise<R[]> {
   const uninterruptedRun = await begin(0)
   const recorder = recordCalls(app.simulator)
   await waitForRuns(app, [uninterruptedRun])
@@ -66,7 +66,7 @@ function lastOfReads(calls: ExternalCall[]): ExternalCall[] {
  * Kills servers inside every commit that marks a step as running or succeeded, and inside the one that ends the run.
  * @returns the completed runs
  */
-export async function killInEveryCommit<R extends Run>(app: TestApp, begin: Begin<R>): Promise<R[]> {
+export async function killInEveryCommit<R extends Run>(app: TestApp, begin: BeginRun<R>): Promise<R[]> {
   const endedRuns: R[] = []
   for (const status of ['running', 'succeeded'] as const) {
     const runs = await beginSeveral((n) => begin(endedRuns.length + n))
@@ -118,17 +118,17 @@ interface Failpoints<T> {
 async function killIn<T>(app: TestApp, runs: Run[], { failpoints, next, lay }: Failpoints<T>): Promise<void> {
   let remainingFailpoints = failpoints
   while (remainingFailpoints.length > 0) {
-    const subset = next(remainingFailpoints)
-    const created = await lay(subset)
+    const batch = next(remainingFailpoints)
+    const created = await lay(batch)
     const server = await startServer(app)
     try {
-      await waitForTraps(app, runs, subset, created, server)
+      await waitForTraps(app, runs, batch, created, server)
     } finally {
       await kill(server)
       // A worker can reach a failpoint after the last check. It was killed there, so the failpoint counts as used.
       await created.waitForStatements()
       const reachedIndexes = await created.reached()
-      remainingFailpoints = remainingFailpoints.filter((failpoint) => !reachedIndexes.includes(subset.indexOf(failpoint)))
+      remainingFailpoints = remainingFailpoints.filter((failpoint) => !reachedIndexes.includes(batch.indexOf(failpoint)))
       await created.lift()
     }
   }

@@ -44,10 +44,10 @@ async function readyChanges() {
 
 it('opens one incident and merges one pull request when the server is killed before and after the calls', async () => {
   const changes = await readyChanges()
-  const mergedItems: Exchange[] = []
+  const merges: Exchange[] = []
   const end = app.simulator.exchanges.onExchange((exchange) => {
     if (exchange.service === 'git' && exchange.method === 'PUT' && /\/merge$/.test(exchange.path) && exchange.status < 300)
-      mergedItems.push(exchange)
+      merges.push(exchange)
   })
   const daniel = app.as(app.persona('Daniel').id)
   const titles = ['The tills are slow', 'The scales are wrong']
@@ -87,6 +87,6 @@ it('opens one incident and merges one pull request when the server is killed bef
     const pull = (await pullOf(app, id))!
     expect(pull).toMatchObject({ state: 'merged', ordered_by: 'Niamh Brennan' })
     // Runs that were complete when the first server was killed must not be repeated, because a repetition would fail.
-    expect(mergedItems.filter(({ path }) => path.endsWith(`/pulls/${pull.number}/merge`)).length).toBeLessThanOrEqual(1)
+    expect(merges.filter(({ path }) => path.endsWith(`/pulls/${pull.number}/merge`)).length).toBeLessThanOrEqual(1)
   }
 })

@@ -152,8 +152,12 @@ describe('a server on a restored backup', () => {
   it('continues after an administrator has accepted the report, and doesn’t create anything twice', async () => {
     const [cookie, auditor] = [await cookieFor(database.db, 'Niamh'), await cookieFor(database.db, 'Grace')]
     const { restore, report } = await readRestore(cookie)
-    const accept = (n: number, who = cookie) =>
-      call('POST', `/restores/${restore.id}/accept`, { cookie: who, n, body: { reportId: report.id, comment: 'The group is expected.' } })
+    const accept = (n: number, sessionCookie = cookie) =>
+      call('POST', `/restores/${restore.id}/accept`, {
+        cookie: sessionCookie,
+        n,
+        body: { reportId: report.id, comment: 'The group is expected.' },
+      })
     expect((await accept(0, auditor)).status).toBe(403)
     const responses = await Promise.all([accept(0), accept(1)])
     expect(responses.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'alreadyDecided'])

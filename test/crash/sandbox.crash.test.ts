@@ -70,9 +70,9 @@ type Transition = (
   world: { db: TestApp['db']; jobs: TestApp['jobs'] },
   input: { sandboxId: string; by: null; now: Date },
 ) => Promise<unknown>
-async function applyTransition(how: Transition): Promise<void> {
+async function applyTransition(transition: Transition): Promise<void> {
   for (const sandboxId of ids)
-    await inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
+    await inTransaction(app.db, (tx) => transition({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 }
 
 it(

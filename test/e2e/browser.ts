@@ -81,6 +81,6 @@ function environmentFor(executable: string, dir: string): Record<string, string>
     .filter((line) => line.includes('not found'))
     .map((line) => line.trim().split(' ')[0])
   throw new Error(
-    `Chromium does not run here; libraries that are missing: ${missingLibraries?.join(', ') || 'unknown'}. SLIPWAY_TEST_BROWSER may name another browser.`,
+    `Chromium does not run here; libraries that are missing: ${missingLibraries?.join(', ') || 'unknown'}. SLIPWAY_TEST_BROWSER can name another browser.`,
   )
 }

@@ -8,7 +8,7 @@ import {
   requestDecommissionOf,
   waitForStep,
 } from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
-import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitForGracePeriod.ts'
+import { waitForGracePeriod } from '../../server/features/accounts/decommission/remove/waitForGracePeriod.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
@@ -53,7 +53,7 @@ async function approve(updateId: string): Promise<void> {
   }
 }
 
-async function waitForGracePeriod(updateId: string): Promise<void> {
+async function waitUntilGracePeriod(updateId: string): Promise<void> {
   const run = await product.db.selectFrom('work_runs').select('id as runId').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
   await waitForStep(product, run, 'waitOutGrace', 'waiting')
 }
@@ -106,7 +106,7 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   await approve(update.id)
 
   await page.getByText(/^Access removed\./).waitFor()
-  await page.getByText(waitOutGrace.title).first().waitFor()
+  await page.getByText(waitForGracePeriod.title).first().waitFor()
   await until(async () => (await fetchRoleNames(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await expectNoHorizontalScroll(page)
@@ -117,7 +117,7 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   expect(await fetchRoleNames(product, account)).toEqual(roles)
 
   // The session expires during the grace period, so the administrator signs in again before she restores the account.
-  await waitForGracePeriod((await requestDecommissionOf(product, account)).id)
+  await waitUntilGracePeriod((await requestDecommissionOf(product, account)).id)
   await product.wait(graceDays + 1)
   await page.context().clearCookies()
   await product.signIn(page, 'Niamh', path)
@@ -132,7 +132,7 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   await waitForStatus(account.id, 'active')
   expect(await fetchRoleNames(product, account)).toEqual(roles)
 
-  await waitForGracePeriod((await requestDecommissionOf(product, account)).id)
+  await waitUntilGracePeriod((await requestDecommissionOf(product, account)).id)
   await page.getByRole('button', { name: decommissionLabels.skipGrace }).click()
   const confirmationDialog = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
   await confirmationDialog.getByRole('textbox').fill(account.name)

@@ -196,7 +196,7 @@ it('shows absences to administrators, including those from calendars, and lets p
   const { db, persona } = product
   const time = new Date()
   const until = new Date(time.getTime() + 3 * 86_400_000)
-  const absentItem = {
+  const absence = {
     wanted_at: time,
     due_at: new Date(time.getTime() + 3_600_000),
     checked_at: time,
@@ -208,8 +208,8 @@ it('shows absences to administrators, including those from calendars, and lets p
     await setAutomaticReplies(product, personaName, { from: time, until })
     await db
       .insertInto('calendars')
-      .values({ ...absentItem, person_id: persona(personaName).id })
-      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(absentItem))
+      .values({ ...absence, person_id: persona(personaName).id })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(absence))
       .execute()
   }
   const ravi = await product.visitAs('Ravi', '/app/me/away')

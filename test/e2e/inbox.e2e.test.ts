@@ -141,10 +141,10 @@ it('decides several similar requests together, and a different one separately', 
   const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByText(inboxLabels.none).waitFor()
   const firstName = `checkout-inbox-${number + 1}`
-  const malformedValue = `checkout-inbox-${number + 4}`
+  const productionName = `checkout-inbox-${number + 4}`
   for (let n = 0; n < 3; n++) await requestAccountFor()
   await requestAccountFor({ environment: 'production', workload: 'Production' })
-  await list(page).getByRole('link', { name: malformedValue }).waitFor()
+  await list(page).getByRole('link', { name: productionName }).waitFor()
   await page.getByRole('heading', { name: firstName, level: 2 }).waitFor()
   const bar = page.getByRole('button', { name: 'Comment' })
   await list(page).getByRole('link', { name: firstName }).focus()
@@ -159,7 +159,7 @@ it('decides several similar requests together, and a different one separately', 
   expect(await page.evaluate(() => [scrollY, document.activeElement?.getAttribute('aria-keyshortcuts')])).toEqual([200, 'p'])
   await press(page, 'g')
   const differentList = page.getByRole('list', { name: inboxLabels.different })
-  await differentList.getByText(malformedValue, { exact: true }).first().waitFor()
+  await differentList.getByText(productionName, { exact: true }).first().waitFor()
   await differentList.getByText('The environment is production; the others have development.').waitFor()
   await screenshot(page, 'inbox/alike')
   await press(page, 'a')
@@ -167,7 +167,7 @@ it('decides several similar requests together, and a different one separately', 
   await press(page, 'Enter')
   await page.getByText('Approved. Next stage: the tower lead.').nth(2).waitFor()
   await page.getByRole('button', { name: 'Done' }).press('Enter')
-  await page.getByRole('heading', { name: malformedValue, level: 2 }).waitFor()
+  await page.getByRole('heading', { name: productionName, level: 2 }).waitFor()
   expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
 
   // The bulk decision is below the list on a phone, so the page scrolls to it.

@@ -65,7 +65,7 @@ it('says that a request whose response was lost succeeded, and opens its record'
   await form.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
   await form.getByRole('button', { name: createLabels.tower }).click()
-  await toastOf(page).getByText(sessionLabels.wentThrough).waitFor()
+  await toastOf(page).getByText(sessionLabels.submitted).waitFor()
   expect(await coveredByToast(page)).toEqual([])
   const towers = await product.db.selectFrom('towers').select('id').where('name', '=', name).execute()
   expect([isLost, towers.length]).toEqual([true, 1])

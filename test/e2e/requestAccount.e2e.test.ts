@@ -34,9 +34,9 @@ afterEach(async () => {
 })
 
 async function openPage(givenName: string, path?: string): Promise<Page> {
-  const openedItem = await product.visitAs(givenName, path)
-  visits.push(openedItem)
-  return openedItem.page
+  const visit = await product.visitAs(givenName, path)
+  visits.push(visit)
+  return visit.page
 }
 
 async function submitRequest(name: string, overrides: Parameters<typeof newRequest>[1] = {}): Promise<string> {
@@ -183,7 +183,7 @@ describe('an account request', () => {
     expect(builtAccount).toMatchObject({
       run: 'succeeded',
       account: 'active',
-      subscriptionIsKnown: true,
+      isSubscriptionKnown: true,
       subscriptions: ['ng-lz-corp-preprod'],
       groups: [`az-${name}-developers`, `az-${name}-operators`],
       active: [`az-${name}-developers: Contributor`],

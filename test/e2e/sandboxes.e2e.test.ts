@@ -158,12 +158,12 @@ it('changes a requested extension on the request’s page', async () => {
   const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'till-vision-poc').executeTakeFirstOrThrow()
   const extensionBody = { hours: 24, budget: 5_000, justification: 'The cameras arrive a week later than we were told.' }
   const priya = product.as(product.persona('Priya').id)
-  const earlierItem = product.db
+  const pendingRequest = product.db
     .selectFrom('sandbox_requests')
     .select('id')
     .where('sandbox_id', '=', id)
     .where('status', '=', 'pending_approval')
-  for (const request of await earlierItem.execute()) await priya.post(`/sandbox-requests/${request.id}/withdraw`)
+  for (const request of await pendingRequest.execute()) await priya.post(`/sandbox-requests/${request.id}/withdraw`)
   const response = await priya.post(`/sandboxes/${id}/extend`, extensionBody)
   expect(response.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
   const { page, browserErrors } = await product.visitAs('Priya', `/app/sandboxes/requests/${response.body.id}`)

@@ -11,7 +11,7 @@ import { type Product, startProduct, type Visit } from './product.ts'
 
 /**
  * All screens and states, each as a person who sees most of its content, or without a sign-in. `:account` and similar are placeholders for
- * ids.
+ * IDs.
  */
 const screens: [who: string, address: string][] = [
   ['Priya', '/'],

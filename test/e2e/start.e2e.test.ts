@@ -71,10 +71,10 @@ test('starts with npm start, restarts killed processes, survives kill -9 and sto
   expect(thirdServer.output()).toContain(orphanStopped)
   expect(orphans.map(isAlive)).toEqual([false, false])
 
-  const lastItems = Object.values(children())
+  const lastProcesses = Object.values(children())
   thirdServer.child.kill('SIGINT')
   expect(await thirdServer.ended).toBe(0)
-  expect(lastItems.map(isAlive)).toEqual([false, false])
+  expect(lastProcesses.map(isAlive)).toEqual([false, false])
   expect(existsSync(path.join(dataDir, 'run.json'))).toBe(false)
   expect(existsSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
 }, 240_000)

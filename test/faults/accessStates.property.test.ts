@@ -16,8 +16,8 @@ import { startTestApp, type TestApp } from '../app.ts'
 const hourMs = 3_600_000
 const minuteMs = 60_000
 const people = ['Priya', 'Tomasz'] as const
-type Who = (typeof people)[number]
-const who = fc.constantFrom<Who>(...people)
+type PersonName = (typeof people)[number]
+const who = fc.constantFrom<PersonName>(...people)
 const hours = fc.constantFrom(6, 30, 24 * 20)
 
 const arbitraryAction = fc.oneof(
@@ -86,11 +86,11 @@ afterAll(() => app.close())
 const as = (name: string) => app.as(app.persona(name).id)
 const assignments = () => app.db.selectFrom('group_assignments').selectAll().where('group_id', '=', group.id).orderBy('id').execute()
 const requests = () => app.db.selectFrom('access_requests').selectAll().where('group_id', '=', group.id).orderBy('id').execute()
-const liveOf = async (name: Who) =>
+const liveOf = async (name: PersonName) =>
   (await assignments()).filter(
     (each) => each.person_id === app.persona(name).id && ['scheduled', 'granting', 'active'].includes(each.status),
   )
-const openOf = async (name: Who) =>
+const openOf = async (name: PersonName) =>
   (await requests()).find((each) => each.requester_id === app.persona(name).id && each.status === 'pending_approval')
 const openRuns = () =>
   app.db.selectFrom('work_runs').select('id').where('status', 'in', ['queued', 'running', 'waiting']).orderBy('id').execute()
@@ -195,13 +195,13 @@ async function applyAction(each: Action): Promise<number> {
 
 function injectFault(is: string): void {
   app.simulator.faults.clear()
-  const where = { service: 'graph', path: `/groups/${group.directory_group_id}/members` } as const
+  const membersCall = { service: 'graph', path: `/groups/${group.directory_group_id}/members` } as const
   const body = { error: { code: 'ServiceUnavailable', message: 'Later.' } }
   // The delay is longer than the retries of a call, so the run has to retry.
   if (is === 'down')
-    app.simulator.faults.add({ ...where, action: { kind: 'status', status: 503, headers: { 'retry-after': '120' }, body } })
-  if (is === 'losesAnAnswer') app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'after' } })
-  if (is === 'losesACall') app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'before' } })
+    app.simulator.faults.add({ ...membersCall, action: { kind: 'status', status: 503, headers: { 'retry-after': '120' }, body } })
+  if (is === 'losesAnAnswer') app.simulator.faults.add({ ...membersCall, count: 1, action: { kind: 'reset', when: 'after' } })
+  if (is === 'losesACall') app.simulator.faults.add({ ...membersCall, count: 1, action: { kind: 'reset', when: 'before' } })
 }
 
 async function normalize(): Promise<void> {

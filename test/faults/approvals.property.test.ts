@@ -79,28 +79,28 @@ interface Story {
   ends: string | undefined
 }
 
-const buildApproval = (actor: Name): Action => ({ kind: 'vote', by: actor, decision: 'approve', stage: 'open' })
+const approveBy = (actor: Name): Action => ({ kind: 'vote', by: actor, decision: 'approve', stage: 'open' })
 /** These run first, so that every final status is reached even in a short run. */
 const examples: (Story & { ends: string })[] = [
   {
     requester: 'ann',
     ends: 'approved',
-    acts: [buildApproval('dov'), buildApproval('eli'), buildApproval('fay'), buildApproval('eli'), buildApproval('fay')],
+    acts: [approveBy('dov'), approveBy('eli'), approveBy('fay'), approveBy('eli'), approveBy('fay')],
   },
   // A seat that is lost before the stage closes doesn’t count; a restored seat counts without another vote.
   {
     requester: 'ann',
     ends: 'approved',
     acts: [
-      buildApproval('dov'),
+      approveBy('dov'),
       { kind: 'loseSeat', by: 'dov', stage: 1 },
-      buildApproval('eli'),
+      approveBy('eli'),
       { kind: 'regainSeat', by: 'dov', stage: 1 },
       { kind: 'tend' },
-      buildApproval('dov'),
-      buildApproval('eli'),
+      approveBy('dov'),
+      approveBy('eli'),
       { kind: 'leave', by: 'eli' },
-      buildApproval('fay'),
+      approveBy('fay'),
       { kind: 'return', by: 'eli' },
       { kind: 'tend' },
     ],
@@ -110,19 +110,19 @@ const examples: (Story & { ends: string })[] = [
     requester: 'bea',
     ends: 'approved',
     acts: [
-      buildApproval('cem'),
-      buildApproval('cem2'),
+      approveBy('cem'),
+      approveBy('cem2'),
       { kind: 'delegate', by: 'dov', to: 'hal' },
       { kind: 'reassign', by: 'eli', to: 'gus' },
-      buildApproval('gus'),
-      buildApproval('hal'),
-      buildApproval('dov'),
-      buildApproval('fay'),
+      approveBy('gus'),
+      approveBy('hal'),
+      approveBy('dov'),
+      approveBy('fay'),
       { kind: 'endDelegation', by: 'hal' },
       { kind: 'vote', by: 'hal', decision: 'approve', stage: 3 },
-      buildApproval('cem2'),
-      buildApproval('cem'),
-      buildApproval('eli'),
+      approveBy('cem2'),
+      approveBy('cem'),
+      approveBy('eli'),
     ],
   },
   {
@@ -131,10 +131,10 @@ const examples: (Story & { ends: string })[] = [
     acts: [
       { kind: 'vote', by: 'gus', decision: 'approve', stage: 1 },
       { kind: 'escalate' },
-      buildApproval('gus'),
+      approveBy('gus'),
       { kind: 'reassign', by: 'dov', to: 'hal' },
       { kind: 'revokeReassignment', by: 'dov' },
-      buildApproval('hal'),
+      approveBy('hal'),
       { kind: 'vote', by: 'dov', decision: 'reject', stage: 1 },
     ],
   },
@@ -146,26 +146,16 @@ const examples: (Story & { ends: string })[] = [
       { kind: 'withdraw', by: 'ann' },
     ],
   },
-  { requester: 'ann', ends: 'expired', acts: [{ kind: 'expire' }, buildApproval('dov')] },
+  { requester: 'ann', ends: 'expired', acts: [{ kind: 'expire' }, approveBy('dov')] },
   {
     requester: 'ann',
     ends: 'pending_approval',
-    acts: [
-      buildApproval('dov'),
-      { kind: 'edit', by: 'ann' },
-      buildApproval('eli'),
-      { kind: 'vote', by: 'ann2', decision: 'approve', stage: 1 },
-    ],
+    acts: [approveBy('dov'), { kind: 'edit', by: 'ann' }, approveBy('eli'), { kind: 'vote', by: 'ann2', decision: 'approve', stage: 1 }],
   },
   {
     requester: 'cem',
     ends: 'changes_requested',
-    acts: [
-      buildApproval('cem'),
-      buildApproval('cem2'),
-      buildApproval('dov'),
-      { kind: 'vote', by: 'eli', decision: 'requestChanges', stage: 1 },
-    ],
+    acts: [approveBy('cem'), approveBy('cem2'), approveBy('dov'), { kind: 'vote', by: 'eli', decision: 'requestChanges', stage: 1 }],
   },
 ]
 const alwaysApplied = invariants.filter(({ inOperation }) => !inOperation)
@@ -450,9 +440,9 @@ async function applyAction(
       return status
     }
     case 'endDelegation': {
-      const match = [...model.delegations].find(([actor, { to }]) => actor === each.by || to === each.by)
-      const { status } = await caller.delete(`/delegations/${match ? match[1].id : randomUUID()}`)
-      if (match && status === 200) model.delegations.delete(match[0])
+      const delegation = [...model.delegations].find(([actor, { to }]) => actor === each.by || to === each.by)
+      const { status } = await caller.delete(`/delegations/${delegation ? delegation[1].id : randomUUID()}`)
+      if (delegation && status === 200) model.delegations.delete(delegation[0])
       return status
     }
     case 'reassign': {

@@ -237,9 +237,9 @@ const failures: FailureCase[] = [
       step: 'createAccessGroups',
       says: /^groupNameTaken: .*az-.*-developers/,
       repair: async ({ name }) => {
-        const match = await app.context.clients.graph.findGroupByMailNickname(foreignGroup(name).mailNickname)
-        expect(match?.description).toBe(foreignGroup(name).description)
-        await app.context.clients.graph.deleteGroup(match!.id)
+        const existingGroup = await app.context.clients.graph.findGroupByMailNickname(foreignGroup(name).mailNickname)
+        expect(existingGroup?.description).toBe(foreignGroup(name).description)
+        await app.context.clients.graph.deleteGroup(existingGroup!.id)
       },
     },
   },
@@ -427,8 +427,9 @@ describe('building an account once', () => {
     })
     const account = await approveAll(app, 'bad-delivery')
     const repair = async () => {
-      const runs = app.simulator.state.collection<{ sha: string; fate: { kind: string } }>('git.runs')
-      for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
+      const runs = app.simulator.state.collection<{ sha: string; asyncOutcome: { kind: string } }>('git.runs')
+      for (const run of runs.values())
+        if (run.asyncOutcome.kind === 'fail') runs.set(run.sha, { ...run, asyncOutcome: { kind: 'succeed' } })
     }
     await finishDespite({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, repair } }, account)
   })

@@ -163,12 +163,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Transferred = (
+type TransferTest = (
   world: { db: TestApp['db']; jobs: TestApp['jobs'] },
   transitionInput: { sandboxId: string; by: null; now: Date },
 ) => Promise<unknown>
-const advance = (sandboxId: string, how: Transferred) =>
-  inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
+const advance = (sandboxId: string, transfer: TransferTest) =>
+  inTransaction(app.db, (tx) => transfer({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 
 async function waitForEnd(id: string, process: string, { stuck }: FailureCase, clear: (() => Promise<unknown>) | undefined): Promise<void> {
   await waitUntilResolved(app, id)

@@ -1,9 +1,9 @@
 /** The active mutant and the mutants that were reached, shared by the mutated sources and the runner of a process. */
-interface Shared {
+interface MutantState {
   current: number | undefined
   hits: Set<number>
 }
-const place = globalThis as unknown as { __mutation?: Shared; __mutant?: (id: number) => boolean }
+const place = globalThis as unknown as { __mutation?: MutantState; __mutant?: (id: number) => boolean }
 place.__mutation ??= { current: undefined, hits: new Set() }
 const mutationState = place.__mutation
 place.__mutant = (id) => {

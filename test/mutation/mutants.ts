@@ -63,7 +63,7 @@ interface Edit {
 
 /**
  * Finds all mutants of a file and builds a source with all of them: `__mutant(7) ? changed : original`, so that one process can test each.
- * @param firstId the id of the first mutant in this file
+ * @param firstId the ID of the first mutant in this file
  */
 export function mutantsOf(file: string, source: string, firstId: number): { mutants: Mutant[]; instrumented: string } {
   const { program } = parseSync(file, source)

@@ -223,10 +223,10 @@ async function testMutant(mutant: Mutant, worker: Worker): Promise<Verdict> {
   for (const part of [(each: CoveringTests[]) => each.slice(0, 12), (each: CoveringTests[]) => each.slice(12)])
     for (const keep of [true, false])
       for (const { file, tests } of byFile) {
-        const subset = part(tests.toSorted((left, right) => left.ms - right.ms)).filter(({ own }) => own === keep)
-        if (subset.length === 0) continue
-        const timeoutMs = Math.max(10_000, 8 * Math.max(...subset.map(({ ms }) => ms)))
-        const testIndexes = subset.map(({ index }) => index)
+        const testsToRun = part(tests.toSorted((left, right) => left.ms - right.ms)).filter(({ own }) => own === keep)
+        if (testsToRun.length === 0) continue
+        const timeoutMs = Math.max(10_000, 8 * Math.max(...testsToRun.map(({ ms }) => ms)))
+        const testIndexes = testsToRun.map(({ index }) => index)
         const killedBy = await detectMutant(worker, { file, only: testIndexes, mutant: mutant.id, timeoutMs, bail: true, keep })
         if (killedBy) return { mutant, killedBy }
       }

@@ -195,9 +195,9 @@ function addSuite(name: string, ...args: unknown[]): void {
   functionOf(args)()
   current = outer
 }
-type Add = (name: string, ...args: unknown[]) => void
+type AddTest = (name: string, ...args: unknown[]) => void
 const each =
-  (add: Add) =>
+  (add: AddTest) =>
   (rows: readonly unknown[]) =>
   (name: string, ...args: unknown[]) => {
     for (const row of rows) {
@@ -206,8 +206,8 @@ const each =
       add(format(name, ...values), () => run(...values))
     }
   }
-const noop: Add = () => {}
-const withVariants = (add: Add) =>
+const noop: AddTest = () => {}
+const withVariants = (add: AddTest) =>
   Object.assign(add, {
     each: each(add),
     for: each(add),

@@ -23,7 +23,7 @@ type Record = any
 
 export interface Call<C> {
   run(client: C, sample: Sample): Promise<unknown>
-  /** Values that the result must contain. Default: the ids of listed objects, or the object’s own. */
+  /** Values that the result must contain. Default: the IDs of listed objects, or the object’s own. */
   keeps?: (body: Record, operation: string) => unknown[]
   operation?: string
   onePage?: true

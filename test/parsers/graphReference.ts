@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { type Example, type Find, makeExamples, type Operation, type RawSchema, type Schema } from './swagger.ts'
+import { type Example, type FindOperation, makeExamples, type Operation, type RawSchema, type Schema } from './swagger.ts'
 
 interface Mock {
   request: { url: string; method?: string }
@@ -26,7 +26,7 @@ const responses: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1.0/servicePrincipals/*/appRoleAssignedTo', 'appRoleAssignment[]'],
 ]
 
-export function readGraph(samples: string, metadata: string): Find {
+export function readGraph(samples: string, metadata: string): FindOperation {
   const { mocks } = JSON.parse(readFileSync(samples, 'utf8')) as { mocks: Mock[] }
   const typeOf = readTypes(gunzipSync(readFileSync(metadata)).toString())
   const operations = new Map<string, Operation & { pattern: RegExp; wild: number }>()
@@ -60,8 +60,10 @@ export function readGraph(samples: string, metadata: string): Find {
     if (!examples.some((each) => JSON.stringify(each) === JSON.stringify(example))) examples.push(example)
   }
   for (const [method, path, type] of responses) {
-    const item = typeOf(type.replace('[]', ''))
-    const raw: RawSchema = type.endsWith('[]') ? { type: 'object', properties: { value: { type: 'array', items: item } } } : item
+    const itemSchema = typeOf(type.replace('[]', ''))
+    const raw: RawSchema = type.endsWith('[]')
+      ? { type: 'object', properties: { value: { type: 'array', items: itemSchema } } }
+      : itemSchema
     const cached = operation(method, path)
     cached.schema = { raw, file: metadata }
     if (cached.examples.length === 0) cached.origin = 'made'
@@ -90,12 +92,12 @@ function readTypes(csdl: string): (name: string) => RawSchema {
     const [, item] = /^Collection\((.+)\)$/.exec(type) ?? []
     if (item) return { type: 'array', items: schemaOf(item, depth) }
     if (type.startsWith('Edm.')) return primitiveSchemas[type.slice(4)] ?? { type: 'string' }
-    const match = types.get(type.replace(/^graph\./, ''))
-    if (!match || depth > maxDepth) return {}
-    if (match.kind === 'EnumType')
-      return { type: 'string', enum: [...match.content.matchAll(/<Member Name="(\w+)"/g)].map(([, name]) => name) }
-    const properties = [...match.content.matchAll(/<Property Name="([\w]+)" Type="([\w.()]+)"([^>]*)>/g)]
-    const base = match.base ? schemaOf(match.base, depth) : {}
+    const graphType = types.get(type.replace(/^graph\./, ''))
+    if (!graphType || depth > maxDepth) return {}
+    if (graphType.kind === 'EnumType')
+      return { type: 'string', enum: [...graphType.content.matchAll(/<Member Name="(\w+)"/g)].map(([, name]) => name) }
+    const properties = [...graphType.content.matchAll(/<Property Name="([\w]+)" Type="([\w.()]+)"([^>]*)>/g)]
+    const base = graphType.base ? schemaOf(graphType.base, depth) : {}
     return {
       type: 'object',
       properties: {

@@ -20,7 +20,7 @@ if (isAbsent) console.warn(`The vendors’ responses are not at ${wire}, so pars
 const clock = { now: Date.now, wait: async () => {} }
 const inQuery = (query: URLSearchParams) => query.get('api-version') ?? undefined
 
-/** Slipway selects ids, so a sample without ids is for a different query. */
+/** Slipway selects IDs, so a sample without IDs is for a different query. */
 function hasIds({ body }: Example): boolean {
   if (typeof body !== 'object' || body === null) return true
   if (!('value' in body)) return 'id' in body || 'status' in body

@@ -68,8 +68,8 @@ interface Route extends Operation {
   looseness: number
 }
 
-/** @param intendedId the operation’s id, if several operations share a path and differ in their query */
-export type Find = (method: string, path: string, version: string | undefined, intendedId?: string) => Operation | undefined
+/** @param intendedId the operation’s ID, if several operations share a path and differ in their query */
+export type FindOperation = (method: string, path: string, version: string | undefined, intendedId?: string) => Operation | undefined
 
 const files = new Map<string, unknown>()
 const readJson = <T>(file: string): T => {
@@ -77,7 +77,7 @@ const readJson = <T>(file: string): T => {
   return files.get(file) as T
 }
 
-export function readSwagger(folder: string, isIncluded: (file: string) => boolean = () => true): Find {
+export function readSwagger(folder: string, isIncluded: (file: string) => boolean = () => true): FindOperation {
   const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json') && !/examples\//i.test(file) && isIncluded(file))
     .flatMap((file) => routesOf(path.join(folder, file)))
@@ -184,11 +184,11 @@ function resolveReference<T extends { $ref?: string }>({ raw, file }: { raw: T; 
   while (at.raw.$ref) {
     const [where = '', pointer = ''] = at.raw.$ref.split('#')
     const target = where ? path.resolve(path.dirname(at.file), where) : at.file
-    const match = pointer
+    const referenced = pointer
       .split('/')
       .slice(1)
       .reduce<unknown>((value, part) => (value as Record<string, unknown>)[part.replaceAll('~1', '/')], readJson(target))
-    at = { raw: match as T, file: target }
+    at = { raw: referenced as T, file: target }
   }
   return at
 }

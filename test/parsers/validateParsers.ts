@@ -3,8 +3,8 @@ import { startHttpsServer } from '../../client/testServer.ts'
 import { ExternalError } from '../../server/clients/externalError.ts'
 import { createSend, type Send } from '../../server/clients/pipeline.ts'
 import type { Call, Sample } from './calls.ts'
-import { type Example, type Find, type Operation, shapeOf } from './swagger.ts'
-import { fieldsOf, unknownField, withOtherCase, without, withUnknownFields } from './variants.ts'
+import { type Example, type FindOperation, type Operation, shapeOf } from './swagger.ts'
+import { fieldsOf, removeField, unknownField, withOtherCase, withUnknownFields } from './variants.ts'
 
 export interface Row {
   call: string
@@ -26,7 +26,7 @@ export interface Verdict {
 
 export interface Service {
   name: string
-  find: Find
+  find: FindOperation
   version(query: URLSearchParams): string | undefined
   fits?(example: Example, operation: Operation): boolean
 }
@@ -135,36 +135,36 @@ export async function validateParsers<C>(
 
       const fields = fieldsOf(sample.body, operation.schema).filter(({ required }) => !required)
       for (const siblingFields of Map.groupBy(fields, ({ path }) => path.slice(0, -1).join('.')).values())
-        for (const how of ['null', 'absent'] as const) {
+        for (const emptyValue of ['null', 'absent'] as const) {
           row.variants += siblingFields.length
           // All optional fields of an object are removed together first, and one by one if that fails, to find the required one.
-          const bareBody = siblingFields.reduce((body, { path }) => without(body, path, how), sample.body as unknown)
+          const bareBody = siblingFields.reduce((body, { path }) => removeField(body, path, emptyValue), sample.body as unknown)
           const outcome = await attempt(bareBody)
           if (!('error' in outcome) && findLostFacts(outcome.result, bareBody).length === 0) continue
           for (const { path } of siblingFields) {
-            const body = without(sample.body, path, how)
+            const body = removeField(sample.body, path, emptyValue)
             const singleOutcome = await attempt(body)
-            const where = path.join('.')
+            const fieldPath = path.join('.')
             if ('error' in singleOutcome) {
-              if (isClear(singleOutcome.error, path.at(-1)!)) verdict.needs.set(name, (verdict.needs.get(name) ?? new Set()).add(where))
-              else fail(`does not say that ${where} is ${how} in ${example.name}: ${describe(singleOutcome.error)}`)
+              if (isClear(singleOutcome.error, path.at(-1)!)) verdict.needs.set(name, (verdict.needs.get(name) ?? new Set()).add(fieldPath))
+              else fail(`does not say that ${fieldPath} is ${emptyValue} in ${example.name}: ${describe(singleOutcome.error)}`)
               continue
             }
-            const missingId = findLostFacts(singleOutcome.result, body)
-            if (missingId.length > 0) fail(`loses ${missingId.join(', ')} when ${where} is ${how} in ${example.name}`)
+            const lostFacts = findLostFacts(singleOutcome.result, body)
+            if (lostFacts.length > 0) fail(`loses ${lostFacts.join(', ')} when ${fieldPath} is ${emptyValue} in ${example.name}`)
           }
         }
 
       const extraOutcome = await attempt(withUnknownFields(sample.body, operation.schema))
       row.variants++
-      if ('error' in extraOutcome) fail(`refuses unknown fields in ${example.name}: ${describe(extraOutcome.error)}`)
+      if ('error' in extraOutcome) fail(`rejects unknown fields in ${example.name}: ${describe(extraOutcome.error)}`)
       else if (text(extraOutcome.result, unknownField) !== text(complete.result)) fail(`reads unknown fields in ${example.name}`)
 
       const otherCaseResult = await attempt(withOtherCase(sample.body))
       row.variants++
-      if ('error' in otherCaseResult) fail(`refuses ids in other letters in ${example.name}: ${describe(otherCaseResult.error)}`)
+      if ('error' in otherCaseResult) fail(`rejects IDs in a different case in ${example.name}: ${describe(otherCaseResult.error)}`)
       else if (text(otherCaseResult.result).toLowerCase() !== text(complete.result).toLowerCase())
-        fail(`reads ids in other letters otherwise in ${example.name}`)
+        fail(`reads IDs in a different case differently in ${example.name}`)
 
       for (const [form, body, isNextRequested] of nextForms(sample.body, operation, server.origin)) {
         const pagedResult = await attempt(body)
@@ -247,7 +247,7 @@ function nextForms(body: unknown, { schema, id }: Operation, origin: string): [s
   ]
 }
 
-/** Values that the result must contain: as declared by the call, or the id or name of each object. */
+/** Values that the result must contain: as declared by the call, or the ID or name of each object. */
 function factsOf<C>({ keeps }: Call<C>, body: unknown, operation: string): unknown[] {
   const input = body as Fields
   if (keeps) return tryRead(() => keeps(input, operation)).filter((fact) => fact !== undefined && fact !== null)

@@ -43,22 +43,22 @@ function isMap(shape: ReturnType<typeof shapeOf>, path: Path): boolean {
   return ['tags', 'parameters', 'extendedProperties', 'labels', 'annotations', 'notifications', 'cvss'].includes(path.at(-1) ?? '')
 }
 
-export function without(body: unknown, path: Path, how: 'null' | 'absent'): unknown {
+export function removeField(body: unknown, path: Path, emptyValue: 'null' | 'absent'): unknown {
   const copy = structuredClone(body) as Json
-  blankValue(copy, path, how)
+  blankValue(copy, path, emptyValue)
   return copy
 }
 
-function blankValue(value: Json, [name, ...remainingParts]: Path, how: 'null' | 'absent'): void {
+function blankValue(value: Json, [name, ...remainingParts]: Path, emptyValue: 'null' | 'absent'): void {
   if (typeof value !== 'object' || value === null || name === undefined) return
   if (name === wildcard) {
-    for (const each of Object.values(value)) blankValue(each, remainingParts, how)
+    for (const each of Object.values(value)) blankValue(each, remainingParts, emptyValue)
     return
   }
   const record = value as Record<string, Json>
   if (!(name in record)) return
-  if (remainingParts.length > 0) blankValue(record[name]!, remainingParts, how)
-  else if (how === 'null') record[name] = null
+  if (remainingParts.length > 0) blankValue(record[name]!, remainingParts, emptyValue)
+  else if (emptyValue === 'null') record[name] = null
   else delete record[name]
 }
 

@@ -87,12 +87,12 @@ it('commits a tree, opens a pull request for it and merges the pull request', as
   await expect(
     octokit.request('POST /repos/{owner}/{repo}/pulls', { ...repository, head: branch, base: 'main', title: 'Add' }),
   ).rejects.toMatchObject({ status: 422 })
-  const { data: match } = await octokit.request('GET /repos/{owner}/{repo}/pulls', {
+  const { data: pullRequests } = await octokit.request('GET /repos/{owner}/{repo}/pulls', {
     ...repository,
     head: `northgate:${branch}`,
     state: 'all',
   })
-  expect(match.map(({ number }) => number)).toEqual([pull.number])
+  expect(pullRequests.map(({ number }) => number)).toEqual([pull.number])
   const { data: compared } = await octokit.request('GET /repos/{owner}/{repo}/compare/{basehead}', {
     ...repository,
     basehead: `main...${branch}`,
@@ -179,9 +179,13 @@ it('signs in as an app that is installed for the repository', async () => {
   const asApp = new Octokit({ authStrategy: createAppAuth, auth, baseUrl: cloud.sim.origins.git })
   const { data } = await asApp.request('GET /repos/{owner}/{repo}', repository)
   expect(data.full_name).toBe('northgate/landing-zones')
-  const grantedItem = (await asApp.auth({ type: 'installation' })) as { token: string; expiresAt: string; permissions: object }
-  expect(grantedItem).toMatchObject({ token: expect.stringMatching(/^ghs_/), permissions: { contents: 'write', metadata: 'read' } })
-  expect(Date.parse(grantedItem.expiresAt)).toBeGreaterThan(Date.now() + 3_500_000)
-  const otherScope = new Octokit({ authStrategy: createAppAuth, auth: { ...auth, installationId: 1 }, baseUrl: cloud.sim.origins.git })
-  await expect(otherScope.request('GET /repos/{owner}/{repo}', repository)).rejects.toMatchObject({ status: 404 })
+  const installationToken = (await asApp.auth({ type: 'installation' })) as { token: string; expiresAt: string; permissions: object }
+  expect(installationToken).toMatchObject({ token: expect.stringMatching(/^ghs_/), permissions: { contents: 'write', metadata: 'read' } })
+  expect(Date.parse(installationToken.expiresAt)).toBeGreaterThan(Date.now() + 3_500_000)
+  const otherInstallation = new Octokit({
+    authStrategy: createAppAuth,
+    auth: { ...auth, installationId: 1 },
+    baseUrl: cloud.sim.origins.git,
+  })
+  await expect(otherInstallation.request('GET /repos/{owner}/{repo}', repository)).rejects.toMatchObject({ status: 404 })
 })

@@ -79,7 +79,7 @@ it('starts Advisor’s evaluation, and reads its recommendations', async () => {
   for (const each of matches) expect(each).toMatchObject({ category, impact: expect.any(String), lastUpdated: expect.any(Date) })
 })
 
-it('reads vaults, policies and items of backup, and ends a backup', async () => {
+it('reads backup vaults, policies and items, and stops a backup', async () => {
   const { subscriptionId } = accountWith(cloud, 'Microsoft.RecoveryServices/vaults')
   const vaults = await items(new RecoveryServicesClient(cloud.credential, subscriptionId, cloud.arm).vaults.listBySubscriptionId())
   expect(vaults.length).toBeGreaterThan(0)
@@ -156,9 +156,9 @@ it('reads the metrics of VMs', async () => {
   expect(results.map(({ resourceId }) => resourceId)).toEqual(machines.map(({ id }) => id))
   expect(results[0]!.metrics[0]).toMatchObject({ name: 'Percentage CPU', unit: 'Percent' })
   expect(results[0]!.metrics[0]!.timeseries[0]!.data!.length).toBeGreaterThan(20)
-  const otherScope = new MetricsClient(`${cloud.sim.origins.monitor}/brazilsouth`, cloud.credential, { audience })
+  const clientOfOtherRegion = new MetricsClient(`${cloud.sim.origins.monitor}/brazilsouth`, cloud.credential, { audience })
   await expect(
-    otherScope.queryResources([machines[0]!.id!], ['Percentage CPU'], 'Microsoft.Compute/virtualMachines'),
+    clientOfOtherRegion.queryResources([machines[0]!.id!], ['Percentage CPU'], 'Microsoft.Compute/virtualMachines'),
   ).rejects.toMatchObject({
     statusCode: 400,
   })

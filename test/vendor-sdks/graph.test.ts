@@ -66,16 +66,16 @@ it('reads all people to the last page, and later changes', async () => {
   expect(changes.value).toEqual([expect.objectContaining({ id: person!.id, department: 'Moved by a stranger' })])
 })
 
-it('finds people by search, by name and by id, and finds their manager', async () => {
+it('finds people by search, by name and by ID, and finds their manager', async () => {
   const person = people().find(({ managerId }) => managerId)!
-  const match = await client
+  const userPage = await client
     .api('/users')
     .header('ConsistencyLevel', 'eventual')
     .search(`"displayName:${person.displayName}" OR "mail:${person.displayName}"`)
     .count(true)
     .select('id')
     .get()
-  expect(match.value.map(({ id }: Item) => id)).toContain(person.id)
+  expect(userPage.value.map(({ id }: Item) => id)).toContain(person.id)
   expect(await client.api(`/users('${person.userPrincipalName}')`).select('id').get()).toMatchObject({ id: person.id })
   expect(await client.api(`/users/${person.id}`).select('id,mail,accountEnabled').get()).toMatchObject({
     mail: person.email,
@@ -116,8 +116,8 @@ it('creates, changes, deletes and restores a group', async () => {
       .map(({ id }) => link(id)),
   })
   expect((await client.api(`${path}/transitiveMembers`).select('id').get()).value).toHaveLength(11)
-  const match = await client.api('/groups').filter(`mailNickname eq 'sg-stranger-${createdCount}'`).select('id,displayName').get()
-  expect(match.value.map(({ id }: Item) => id)).toEqual([group.id])
+  const groupPage = await client.api('/groups').filter(`mailNickname eq 'sg-stranger-${createdCount}'`).select('id,displayName').get()
+  expect(groupPage.value.map(({ id }: Item) => id)).toEqual([group.id])
   await client.api(path).delete()
   await expect(client.api(path).get()).rejects.toMatchObject({ statusCode: 404 })
   const deletedGroups = await client

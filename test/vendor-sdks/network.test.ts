@@ -48,8 +48,8 @@ it('peers two networks and removes the peering', async () => {
   ])
   const peering = (id: string) => ({ remoteVirtualNetwork: { id }, allowVirtualNetworkAccess: true, allowForwardedTraffic: true })
   const { virtualNetworkPeerings } = client
-  const item = await virtualNetworkPeerings.beginCreateOrUpdateAndWait('rg-net', 'vnet-b', 'to-c', peering(b.id!), wait)
-  expect(item).toMatchObject({ peeringState: 'Initiated', provisioningState: 'Succeeded' })
+  const createdPeering = await virtualNetworkPeerings.beginCreateOrUpdateAndWait('rg-net', 'vnet-b', 'to-c', peering(b.id!), wait)
+  expect(createdPeering).toMatchObject({ peeringState: 'Initiated', provisioningState: 'Succeeded' })
   await virtualNetworkPeerings.beginCreateOrUpdateAndWait('rg-net', 'vnet-c', 'to-b', peering(a.id!), wait)
   expect(await virtualNetworkPeerings.get('rg-net', 'vnet-b', 'to-c')).toMatchObject({
     peeringState: 'Connected',

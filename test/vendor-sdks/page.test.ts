@@ -12,8 +12,8 @@ it('lists every operation once, with the installed clients or with a reason', ()
   expect(unexplained(rows)).toEqual([])
   const clients = new Set(rows.flatMap((row) => row.clients))
   for (const client of clients) expect(packages.devDependencies, client).toHaveProperty([client])
-  const unusedItems = withoutClient.filter(({ reason }) => !rows.some((row) => row.reason === reason))
-  expect(unusedItems.map(({ reason }) => reason)).toEqual([])
+  const unusedReasons = withoutClient.filter(({ reason }) => !rows.some((row) => row.reason === reason))
+  expect(unusedReasons.map(({ reason }) => reason)).toEqual([])
 })
 
 it('reports calls of Slipway that no vendor’s client makes, and clients that no longer make a call', () => {
@@ -50,7 +50,7 @@ it.each([
     '/northgate/cloud-platform/_apis/git/repositories/landing-zones/pullRequests/3',
     '/{}/{}/_apis/git/repositories/{}/pullRequests/{}',
   ],
-] as const)('masks names and ids in a URL of %s: %s', (service, path, template) => {
+] as const)('masks names and IDs in a URL of %s: %s', (service, path, template) => {
   expect(operationOf({ service, method: 'GET', path })).toBe(`${service} GET ${template}`)
 })
 

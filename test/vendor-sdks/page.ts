@@ -27,7 +27,7 @@ export const withoutClient: readonly { operations: RegExp; reason: string }[] = 
   },
   {
     operations: /^arm (GET .*Microsoft\.Compute\/(skus|locations)|(GET|POST) .*Microsoft\.Compute\/virtualMachine)/i,
-    reason: 'Not called, because @azure/arm-compute has 26 MB. Requests and responses are checked against the specification.',
+    reason: 'Not called, because @azure/arm-compute is 26 MB in size. Requests and responses are checked against the specification.',
   },
   {
     operations: /^arm .*(Microsoft\.Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
@@ -102,10 +102,10 @@ export function pageFaults(page: string, calls: readonly Call[], isFullRun: bool
   const rows = rowsOf([...knownCalls, ...calls])
   const listedOperations = new Set(rows.map(({ operation }) => operation.toLowerCase()))
   const unlistedCalls = calls.filter((call) => !knownKeys.has(keyOf(call)) && listedOperations.has(call.operation.toLowerCase()))
-  const staleItems = isFullRun ? knownCalls.filter((call) => call.caller !== slipway && !calledKeys.has(keyOf(call))) : []
+  const staleCalls = isFullRun ? knownCalls.filter((call) => call.caller !== slipway && !calledKeys.has(keyOf(call))) : []
   return [
     ...unexplained(rows).map((operation) => `${operation} is called by no vendor's client, and there is no reason why not`),
-    ...staleItems.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),
+    ...staleCalls.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),
     ...new Set(
       unlistedCalls.map(({ operation, caller }) => `docs/vendor-sdks.md lacks ${operation} by ${caller}: node scripts/vendorSdks.ts`),
     ),

@@ -9,7 +9,7 @@ interface Change {
   id: string
 }
 /** The first message of a connection: the changes of the last `reach` milliseconds, `ago` milliseconds old. */
-interface Recent {
+interface RecentChanges {
   reach: number
   changes: (Change & { ago: number })[]
 }
@@ -69,7 +69,7 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
     }
     eventSource.addEventListener('recent', (message) => {
       if (missedSince === undefined) return
-      const { reach, changes } = JSON.parse(String(message.data)) as Recent
+      const { reach, changes } = JSON.parse(String(message.data)) as RecentChanges
       const now = performance.now()
       if (now - reach > missedSince) refreshCached(client)
       else for (const { ago, ...change } of changes) if (now - ago >= missedSince) refreshSoon(change)

@@ -88,7 +88,7 @@ export const listAccountUpdates = (id: string, page = 1, size = 25) => ({
 })
 export const listPendingUpdates = (id: string) =>
   queryCall('listPendingUpdates', { params: { id } }, ['account', 'accountUpdate', 'approval'])
-// The path has the account's id, so every change of the account refetches this one.
+// The path has the account's ID, so every change of the account refetches this one.
 export const getAccountUpdate = (id: string, updateId: string) =>
   queryCall('getAccountUpdate', { params: { id, updateId } }, ['account', 'accountUpdate', 'approval'])
 export const findAccountUpdate = (updateId: string) => queryCall('findAccountUpdate', { params: { updateId } }, ['accountUpdate'])

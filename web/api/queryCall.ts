@@ -33,7 +33,7 @@ export function call<Id extends OperationId>(id: Id, input: CallInput<Id>, optio
 
 /**
  * Query options for a call. The key is `[operation, input]`, and a change to a record of `kinds` refetches it.
- * The first kind is the call's own record: with an id in the path, only a change to that record counts.
+ * The first kind is the call's own record: with an ID in the path, only a change to that record counts.
  */
 export function queryCall<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds: readonly Kind[] = []) {
   const about = (input.params as { id?: string } | undefined)?.id

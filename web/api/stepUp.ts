@@ -48,16 +48,16 @@ export function saveDeniedCall(error: unknown, call: Omit<PendingStepUpCall, 'at
 
 let pendingConfirmation: string | undefined
 const listeners = new Set<() => void>()
-function setPendingConfirmation(what: string | undefined): void {
-  pendingConfirmation = what
+function setPendingConfirmation(action: string | undefined): void {
+  pendingConfirmation = action
   for (const listener of listeners) listener()
 }
 
 /** Opens the step-up dialog for a denied call that has no form with a banner. */
-export function confirmFirst(what: string): void {
+export function confirmFirst(action: string): void {
   if (!deniedCall) return
-  deniedCall.what = what
-  setPendingConfirmation(what)
+  deniedCall.what = action
+  setPendingConfirmation(action)
 }
 export const confirming = {
   subscribe(listener: () => void): () => void {

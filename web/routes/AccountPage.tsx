@@ -57,12 +57,12 @@ export function AccountPage() {
   const emergency = useQuery(getAccountEmergency(id)).data
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
   const [open, setOpen] = useState<'edit' | 'owners' | 'record' | 'delete' | 'emergency'>()
-  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
+  if (isNotFound(error)) return <NotFoundPage subject="account" homeHref={paths.accounts()} homeLabel="Accounts" />
   if (error && !account) {
     return (
       <Page title="Account" breadcrumbs={breadcrumbs}>
         <Panel>
-          <LoadError what="the account" error={error} onRetry={refetch} />
+          <LoadError subject="the account" error={error} onRetry={refetch} />
         </Panel>
       </Page>
     )

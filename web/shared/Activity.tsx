@@ -24,7 +24,7 @@ export function Activity({ kind, id }: ActivityOf) {
   const [size, setSize] = useState(initialCount)
   const list = useQuery(listActivity({ kind, id, size }))
   if (isDenied(list.error)) return <p className="text-ink-2">Only owners, administrators and auditors can see this activity.</p>
-  if (list.error && !list.data) return <LoadError what="the activity" error={list.error} onRetry={() => void list.refetch()} />
+  if (list.error && !list.data) return <LoadError subject="the activity" error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <SkeletonText lines={4} />
   const { items, total } = list.data
   if (items.length === 0)

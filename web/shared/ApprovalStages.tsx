@@ -60,7 +60,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
 const outcomeDisplays: Record<string, { Icon: Icon; tone: string; label: string }> = {
   approved: { Icon: Check, tone: 'text-accent', label: 'Approved automatically' },
   rejected: { Icon: X, tone: 'text-bad', label: 'Rejected automatically' },
-  unruled: { Icon: X, tone: 'text-bad', label: 'Requests are currently unavailable' },
+  noStage: { Icon: X, tone: 'text-bad', label: 'Requests are currently unavailable' },
 }
 
 function AutomaticDecision({ outcome, because }: { outcome: string; because: string }) {
@@ -79,7 +79,7 @@ function AutomaticDecision({ outcome, because }: { outcome: string; because: str
 }
 
 export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
-  if (preview.atOnce) return <AutomaticDecision {...preview.atOnce} />
+  if (preview.automatic) return <AutomaticDecision {...preview.automatic} />
   return (
     <ol aria-label="Approvers">
       {preview.stages.map((stage, index) => (

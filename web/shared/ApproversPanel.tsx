@@ -16,25 +16,25 @@ import { describeSince } from './waits.ts'
 
 /**
  * Shows the approvers, the start of the wait, absences with their substitutes, and the next stage. The requester can send one reminder a
- * day. `then` says what follows the approval. `<ApproversPanel approval={round} then="After final approval, the change is applied
+ * day. `afterApproval` says what follows the approval. `<ApproversPanel approval={round} afterApproval="After final approval, the change is applied
  * immediately." />`
  */
-export function ApproversPanel({ approval, then }: { approval: Approval; then?: ReactNode }) {
+export function ApproversPanel({ approval, afterApproval }: { approval: Approval; afterApproval?: ReactNode }) {
   return (
     <>
       <ApprovalStages approval={approval} />
-      {approval.status === 'pending' && <NextAction approval={approval} then={then} />}
+      {approval.status === 'pending' && <NextAction approval={approval} afterApproval={afterApproval} />}
       <RemindButton approvalId={approval.status === 'pending' ? approval.id : undefined} />
     </>
   )
 }
 
-function NextAction({ approval, then }: { approval: Approval; then: ReactNode }) {
+function NextAction({ approval, afterApproval }: { approval: Approval; afterApproval: ReactNode }) {
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   const isLast = !approval.stages.some((stage) => stage.status === 'waiting')
   return (
     <p className="mt-4 text-sm text-ink-2">
-      {isLast && then && <>{then} </>}
+      {isLast && afterApproval && <>{afterApproval} </>}
       {open?.escalatesAt && !open.escalatedAt && (
         <>
           More approvers are added on <DateTime at={open.escalatesAt} />.{' '}

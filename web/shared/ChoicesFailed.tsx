@@ -10,8 +10,8 @@ interface FailedQuery {
 }
 
 /** A form whose options failed to load shows this error, because empty lists would be misleading. */
-export function ChoicesFailed({ asked }: { asked: readonly FailedQuery[] }) {
-  const failed = asked.filter(({ data, error }) => error && data === undefined)
+export function ChoicesFailed({ queries }: { queries: readonly FailedQuery[] }) {
+  const failed = queries.filter(({ data, error }) => error && data === undefined)
   if (failed.length === 0) return null
   const retry = () => {
     for (const { refetch } of failed) void refetch()

@@ -2,12 +2,12 @@ import { toast } from '../ui/Toast.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 export function DeleteDialog({
-  what,
+  subject,
   name,
   onOpenChange,
   onDelete,
 }: {
-  what: string
+  subject: string
   name: string
   onOpenChange: (open: boolean) => void
   onDelete: () => Promise<unknown>
@@ -25,7 +25,7 @@ export function DeleteDialog({
         toast.ok(`${name} deleted`)
       }}
     >
-      <p>This {what} is empty, so nothing else is deleted. You can’t undo this.</p>
+      <p>This {subject} is empty, so nothing else is deleted. You can’t undo this.</p>
     </ConfirmDialog>
   )
 }

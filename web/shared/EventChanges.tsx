@@ -25,7 +25,7 @@ function withoutBookkeeping(rows: ContentRow[]): ContentRow[] {
 export function EventChanges({ id }: { id: string }) {
   const result = useQuery(getActivityEvent(id))
   const [showsAll, setShowsAll] = useState(false)
-  if (result.error && !result.data) return <LoadError what="changes" error={result.error} onRetry={() => void result.refetch()} />
+  if (result.error && !result.data) return <LoadError subject="changes" error={result.error} onRetry={() => void result.refetch()} />
   if (!result.data) return <SkeletonText lines={2} />
   const rows = withoutBookkeeping(contentDiff(result.data.before, result.data.after))
   if (rows.length === 0) return <p className="text-sm text-ink-2">No values were changed.</p>

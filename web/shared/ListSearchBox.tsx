@@ -11,8 +11,8 @@ export function ListSearchBox({
   onSearch,
   shown,
   total,
-  what,
-  many = `${what}s`,
+  subject,
+  plural = `${subject}s`,
   onClear,
   children,
 }: {
@@ -22,8 +22,8 @@ export function ListSearchBox({
   onSearch: (text: string) => void
   shown: number | undefined
   total: number | undefined
-  what: string
-  many?: string
+  subject: string
+  plural?: string
   /** Set this if other filters also narrow the list. */
   onClear?: (() => void) | undefined
   children?: ReactNode
@@ -41,8 +41,8 @@ export function ListSearchBox({
         {shown === undefined || total === undefined
           ? ' '
           : shown === total
-            ? count(total, what, many)
-            : `${shown} of ${count(total, what, many)}`}
+            ? count(total, subject, plural)
+            : `${shown} of ${count(total, subject, plural)}`}
       </p>
     </div>
   )

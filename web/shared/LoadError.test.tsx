@@ -6,7 +6,7 @@ import { LoadError } from './LoadError.tsx'
 it.each(['The database is unavailable. Nothing was changed. Try again.', 'Slipway can’t be reached.'])(
   'says only once that nothing was changed, even with the message: %s',
   (message) => {
-    const page = renderToStaticMarkup(<LoadError what="the towers" error={new Error(message)} onRetry={() => {}} />)
+    const page = renderToStaticMarkup(<LoadError subject="the towers" error={new Error(message)} onRetry={() => {}} />)
     expect(page.split(uiLabels.unchanged)).toHaveLength(2)
   },
 )

@@ -2,11 +2,11 @@ import { isDenied, problemOf, withoutUnchanged } from '../api/problem.ts'
 import { AccessDeniedState, ErrorState } from '../ui/States.tsx'
 
 /** Replaces content that failed to load: with the reason for a denial, or the error and a retry button. */
-export function LoadError({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+export function LoadError({ subject, error, onRetry }: { subject: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   if (isDenied(error)) return <AccessDeniedState reason={message} requestId={requestId} />
   return (
-    <ErrorState title={`Couldn’t load ${what}`} requestId={requestId} onRetry={onRetry}>
+    <ErrorState title={`Couldn’t load ${subject}`} requestId={requestId} onRetry={onRetry}>
       <p>{withoutUnchanged(message)}</p>
     </ErrorState>
   )

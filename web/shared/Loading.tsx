@@ -3,11 +3,11 @@ import { LoadError } from './LoadError.tsx'
 
 interface LoadingProps {
   /** Names the data in the sentence “Couldn’t load …”. */
-  what: string
+  subject: string
   query: { error: unknown; refetch: () => unknown }
   lines: number
 }
 
-export function Loading({ what, query: { error, refetch }, lines }: LoadingProps) {
-  return error ? <LoadError what={what} error={error} onRetry={() => void refetch()} /> : <SkeletonText lines={lines} />
+export function Loading({ subject, query: { error, refetch }, lines }: LoadingProps) {
+  return error ? <LoadError subject={subject} error={error} onRetry={() => void refetch()} /> : <SkeletonText lines={lines} />
 }

@@ -13,7 +13,7 @@ export function SubscriptionFacts({
     <>
       <span className="flex flex-wrap items-center gap-x-2">
         <span>{facts.join(' · ')}</span>
-        {subscriptionId && <CopyId value={subscriptionId} what="subscription ID" />}
+        {subscriptionId && <CopyId value={subscriptionId} kind="subscription ID" />}
       </span>
       {description}
     </>

@@ -79,8 +79,8 @@ function StuckActions({ run, step, withoutRetry }: { run: WorkRun; step: WorkSte
   const { onRetry, onSkip } = useStepActions(run.id)
   const [busy, setBusy] = useState<'retry' | 'skip'>()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const runAction = async (what: 'retry' | 'skip', call: () => Promise<unknown>) => {
-    setBusy(what)
+  const runAction = async (action: 'retry' | 'skip', call: () => Promise<unknown>) => {
+    setBusy(action)
     try {
       await call()
       setIsDialogOpen(false)

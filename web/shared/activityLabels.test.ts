@@ -8,7 +8,7 @@ describe('actionOf', () => {
     expect(auditedOperations.map(({ id }) => id).filter((id) => !hasLabel(id))).toEqual([])
   })
 
-  it('derives other labels from the operation id', () => {
+  it('derives other labels from the operation ID', () => {
     expect(actionOf('listResources')).toBe('Viewed resources')
   })
 })

@@ -2,8 +2,8 @@ import type { Operations } from '../../client/operations.ts'
 import { systemActions } from '../../client/systemActions.ts'
 
 /** `eraseAuditPersonalData` is no longer an operation, but the audit trail still has events of it. */
-type Audited = keyof Operations | keyof typeof systemActions | 'signIn' | 'signOut' | 'otherOperations' | 'eraseAuditPersonalData'
-const labels: Partial<Record<Audited, string>> = {
+type AuditedAction = keyof Operations | keyof typeof systemActions | 'signIn' | 'signOut' | 'otherOperations' | 'eraseAuditPersonalData'
+const labels: Partial<Record<AuditedAction, string>> = {
   ...systemActions,
   signIn: 'Signed in',
   signOut: 'Signed out',

@@ -34,7 +34,7 @@ describe('contentDiff', () => {
     ])
   })
 
-  it('shows a new order of records that have no id', () => {
+  it('shows a new order of records that have no ID', () => {
     const [lead, finance] = [
       { name: 'Lead', minimum: 1 },
       { name: 'Finance', minimum: 2 },

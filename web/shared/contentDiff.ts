@@ -25,7 +25,7 @@ const maxRows = 200
 
 /**
  * Lists the fields in which two values differ, each value as text. A field that is missing on one side has no text there. A list of records
- * is shown by their names, and its records are compared by identity. The order of records with ids doesn't matter.
+ * is shown by their names, and its records are compared by identity. The order of records with IDs doesn't matter.
  */
 export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   const [left, right] = [flatten(before), flatten(after)]
@@ -62,7 +62,7 @@ function flatten(value: unknown, place = root, values = new Map<string, Value>()
   const add = (text: string) => values.set(place.key, valueAt(place, text))
   if (value === null || value === undefined) return values
   if (typeof value !== 'object') return add(String(value))
-  const within = (key: string, label: string, field = key): FieldPath => ({
+  const fieldPathOf = (key: string, label: string, field = key): FieldPath => ({
     key: `${place.key}.${key}`,
     labels: [...place.labels, label],
     field,
@@ -72,15 +72,15 @@ function flatten(value: unknown, place = root, values = new Map<string, Value>()
     const entries = entriesOf(value)
     if (value.every((entry) => nameOf(entry) !== undefined))
       values.set(place.key, { ...valueAt(place, entries.map(({ name }) => name).join(', ')), entries })
-    for (const [index, { key, name }] of entries.entries()) flatten(value[index], within(key, name, place.field), values, true)
+    for (const [index, { key, name }] of entries.entries()) flatten(value[index], fieldPathOf(key, name, place.field), values, true)
     return values
   }
   const entries = Object.entries(value)
   if (entries.length === 0) return place.key === '' ? values : add('{}')
   for (const [name, each] of entries) {
-    // The entry's name is shown in place of its id.
+    // The entry's name is shown in place of its ID.
     if (isEntry && nameOf(value) !== undefined && (name === 'id' || each === nameOf(value))) continue
-    flatten(each, within(name, spaced(name)), values)
+    flatten(each, fieldPathOf(name, spaced(name)), values)
   }
   return values
 }

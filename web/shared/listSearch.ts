@@ -13,7 +13,7 @@ export interface ListSearch {
 }
 
 export interface ViewSearch extends ListSearch {
-  /** The id of the selected saved view; `all` for no view, if the person has a default view. */
+  /** The ID of the selected saved view; `all` for no view, if the person has a default view. */
   view?: string
   /** The visible columns in order: `name,status`. */
   cols?: string

@@ -12,10 +12,10 @@ interface ListQuery<Row> {
 /**
  * Returns props of a table that the server sorts and pages, with its state in the URL: `<DataTable label="Accounts" columns={columns}
  * rowId={idOf} {...listTable('the accounts', list, search, 'name', change)} />`
- * @param what names the list in the sentence “Couldn’t load …”
+ * @param subject names the list in the sentence “Couldn’t load …”
  */
 export function listTable<Row extends object>(
-  what: string,
+  subject: string,
   { data, error, isPlaceholderData, refetch }: ListQuery<Row>,
   { page = 1, size = defaultPageSize, sort, q }: ListSearch,
   defaultSort: string,
@@ -29,6 +29,6 @@ export function listTable<Row extends object>(
     page: { page, size, total: data?.total ?? 0, ...(data?.totalIsCapped && { atLeast: true }) },
     onPage: (to) => change({ page: to.page > 1 ? to.page : undefined, size: to.size === defaultPageSize ? undefined : to.size }),
     stale: isPlaceholderData,
-    error: error && !data ? <LoadError what={what} error={error} onRetry={() => void refetch()} /> : undefined,
+    error: error && !data ? <LoadError subject={subject} error={error} onRetry={() => void refetch()} /> : undefined,
   } satisfies Partial<DataTableProps<Row>>
 }

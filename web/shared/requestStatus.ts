@@ -21,7 +21,7 @@ export interface StatusSentence {
 export interface Reader {
   since?: string | undefined
   now?: number
-  /** The reader's id. The reader is called "you". */
+  /** The reader's ID. The reader is called "you". */
   me?: string | undefined
 }
 

@@ -45,11 +45,11 @@ export function missingOf(schema: InputSchema, values: InputValues): Record<stri
   return Object.fromEntries(missing.map((name) => [name, 'Enter a value.']))
 }
 
-export function questionsOf(schema: InputSchema): { name: string; title: string; what: string; optional: boolean }[] {
+export function questionsOf(schema: InputSchema): { name: string; title: string; description: string; optional: boolean }[] {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     title: titleOf(name, property),
-    what: describeType(property),
+    description: describeType(property),
     optional: !schema.required?.includes(name),
   }))
 }

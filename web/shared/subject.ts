@@ -54,5 +54,5 @@ export interface EvidenceView {
   family?: string
   exists: boolean
   /** The evidence shows the owners, the owners and the requester's accounts, or no people. */
-  people: 'ownersAndAccounts' | 'owners' | 'nobody'
+  people: 'ownersAndAccounts' | 'owners' | 'none'
 }

@@ -9,16 +9,16 @@ import { operatorsOf, parseRsql } from './rsql.ts'
 type DescribedField = CallResult<'getAccountsAdvOptions'>['fields'][number]
 
 export interface FieldText {
-  /** The id of the field that contains a person's id. */
+  /** The ID of the field that contains a person's ID. */
   person: string
   label: (field: DescribedField, value: string) => string
   counted: (count: number) => string
-  /** Id fields are used in links but not typed, so they are offered only if the filter already has one. */
+  /** ID fields are used in links but not typed, so they are offered only if the filter already has one. */
   hiddenFields?: readonly string[]
   adapt?: (field: FilterField) => FilterField
 }
 
-/** Returns the filter fields of a list from the API's description. The filter shows people by name instead of id. */
+/** Returns the filter fields of a list from the API's description. The filter shows people by name instead of ID. */
 export function useFilterFields(
   described: readonly DescribedField[] | undefined,
   filter: string | undefined,
@@ -27,7 +27,7 @@ export function useFilterFields(
   const client = useQueryClient()
   const tokens = useMemo(() => parseRsql(filter)?.tokens ?? [], [filter])
   const ids = tokens.filter(({ field }) => field === text.person).flatMap(({ values }) => values)
-  // Searching for a complete id finds the person with that id.
+  // Searching for a complete ID finds the person with that ID.
   const people = useQueries({ queries: ids.map((id) => searchUserData(id)) }).flatMap(({ data }) => data ?? [])
   const names = people.map(({ id, displayName }) => `${id} ${displayName}`).join('\n')
   return useMemo(() => {

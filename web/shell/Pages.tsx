@@ -13,7 +13,7 @@ interface HomeLinkProps {
   homeLabel?: string
 }
 
-export function NotFoundPage({ homeHref, homeLabel = 'Go to home page', what = 'page' }: HomeLinkProps & { what?: string }) {
+export function NotFoundPage({ homeHref, homeLabel = 'Go to home page', subject = 'page' }: HomeLinkProps & { subject?: string }) {
   const pageLinks = (
     <>
       <BackButton />
@@ -23,7 +23,7 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to home page', what = '
   return (
     <Page title="Not found" width="narrow">
       <Panel>
-        <EmptyState icon={Compass} title={`We can’t find this ${what}`} action={pageLinks}>
+        <EmptyState icon={Compass} title={`We can’t find this ${subject}`} action={pageLinks}>
           Check the URL. The page might have been deleted, or you don’t have access to it.
         </EmptyState>
       </Panel>

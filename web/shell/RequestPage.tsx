@@ -93,17 +93,17 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
   )
 }
 
-/** Renders nothing if no approval is needed. `then` says what follows the approval. */
+/** Renders nothing if no approval is needed. `afterApproval` says what follows the approval. */
 export function RequestDecision({
   approvals,
   title = 'Approvers',
-  then,
+  afterApproval,
   showApprovers = false,
   children,
 }: {
   approvals: readonly Approval[]
   title?: string
-  then?: string
+  afterApproval?: string
   showApprovers?: boolean
   children?: ReactNode
 }) {
@@ -122,7 +122,7 @@ export function RequestDecision({
         )
       }
     >
-      <ApproversPanel approval={round} then={then} />
+      <ApproversPanel approval={round} afterApproval={afterApproval} />
       {children}
     </Panel>
   )

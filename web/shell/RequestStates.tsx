@@ -38,7 +38,7 @@ export function RequestNotFound({
 }: PageLocation & { listHref: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   const listLabel = place.breadcrumbs.at(-1)!.label
-  if (isNotFound(error)) return <NotFoundPage homeHref={listHref} homeLabel={listLabel} what="request" />
+  if (isNotFound(error)) return <NotFoundPage homeHref={listHref} homeLabel={listLabel} subject="request" />
   if (isDenied(error))
     return (
       <AccessDeniedPage
@@ -52,7 +52,7 @@ export function RequestNotFound({
   return (
     <Page {...place}>
       <Panel>
-        <LoadError what="the request" error={error} onRetry={onRetry} />
+        <LoadError subject="the request" error={error} onRetry={onRetry} />
       </Panel>
     </Page>
   )

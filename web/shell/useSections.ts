@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { NavItem, NavSection } from './navigationTypes.ts'
 
 const key = 'slipway-nav-sections'
-type Chosen = Record<string, boolean>
+type SectionChoices = Record<string, boolean>
 
-function readChosen(): Chosen {
+function readChosen(): SectionChoices {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    return stored && typeof stored === 'object' ? (stored as Chosen) : {}
+    return stored && typeof stored === 'object' ? (stored as SectionChoices) : {}
   } catch {
     return {}
   }

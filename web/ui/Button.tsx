@@ -17,7 +17,7 @@ const squares = { sm: 'size-7', md: 'size-8', lg: 'size-10' }
 const shape =
   'inline-flex shrink-0 items-center justify-center rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-(--quick)'
 
-interface Shared {
+interface SharedProps {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: Icon
@@ -27,7 +27,7 @@ interface Shared {
   loading?: boolean
 }
 
-export type ButtonProps = Shared &
+export type ButtonProps = SharedProps &
   Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
     children: ReactNode
     /** Renders a link that looks like a button. */
@@ -80,7 +80,7 @@ export function Button({
   )
 }
 
-type IconButtonProps = Shared &
+type IconButtonProps = SharedProps &
   Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
     icon: Icon
     label: string /** Set to `false` if the icon is clear enough, as in the corner of a dialog. */
@@ -118,7 +118,7 @@ function GuardedButton({
   className,
   children,
   ...remaining
-}: Omit<Shared, 'icon'> & ComponentPropsWithRef<'button'>) {
+}: Omit<SharedProps, 'icon'> & ComponentPropsWithRef<'button'>) {
   const reasonId = useId()
   const rejection = disabledReason !== undefined
   const button = (

@@ -4,7 +4,7 @@ import { FieldErrorText, type FieldProps, splitField } from './Field.tsx'
 import { FieldGroup } from './FieldGroup.tsx'
 import type { Icon } from './icon.ts'
 
-type Native = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size' | 'className'>
+type InputProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size' | 'className'>
 
 function Row({
   kind,
@@ -13,7 +13,7 @@ function Row({
   error,
   name,
   ...input
-}: Native & { kind: 'tick' | 'switch'; label: ReactNode; hint?: ReactNode; error?: string | undefined }) {
+}: InputProps & { kind: 'tick' | 'switch'; label: ReactNode; hint?: ReactNode; error?: string | undefined }) {
   const id = useId()
   return (
     <div data-field={name} data-wrong={error ? true : undefined}>
@@ -42,7 +42,7 @@ function Row({
   )
 }
 
-type CheckboxProps = Native & { label: ReactNode; hint?: ReactNode; error?: string | undefined }
+type CheckboxProps = InputProps & { label: ReactNode; hint?: ReactNode; error?: string | undefined }
 
 /** The choice applies when the form is sent. `<Checkbox label="I have read it" {...register('read')} />` */
 export function Checkbox(props: CheckboxProps) {

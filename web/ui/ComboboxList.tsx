@@ -24,7 +24,7 @@ export function ComboboxList({ value, onChange, name, control, ...shared }: Omit
       onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
       onInputValueChange={(text, { reason }) => setQuery(reason === 'input-change' ? text : '')}
       onOpenChange={list.setOpen}
-      isItemEqualToValue={same}
+      isItemEqualToValue={isSameOption}
       autoHighlight
     >
       <div ref={box} className="control flex h-8 items-center" data-bad={control['aria-invalid']}>
@@ -69,7 +69,7 @@ export function MultiComboboxList({
       onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
       onInputValueChange={(text) => setQuery(text)}
       onOpenChange={list.setOpen}
-      isItemEqualToValue={same}
+      isItemEqualToValue={isSameOption}
       autoHighlight
     >
       <Base.Chips ref={box} className="control flex min-h-8 flex-wrap items-center gap-1 p-1" data-bad={control['aria-invalid']}>
@@ -102,17 +102,17 @@ export function MultiComboboxList({
   )
 }
 
-type Shared = Omit<ComboboxShared, keyof FieldProps>
+type SharedProps = Omit<ComboboxShared, keyof FieldProps>
 
-const same = (a: Option, b: Option) => a.value === b.value
+const isSameOption = (a: Option, b: Option) => a.value === b.value
 const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
-function useList(shared: Shared, query: string, selected: readonly Option[]) {
+function useList(shared: SharedProps, query: string, selected: readonly Option[]) {
   const [open, setOpen] = useState(false)
   const { items, status } = useOptions(shared.options, query, open, searchText)
   // Base UI knows only listed options, so chosen options stay in the list while nothing is typed.
   const all = useMemo(
-    () => (query === '' ? [...items, ...selected.filter((entry) => !items.some((item) => same(item, entry)))] : items),
+    () => (query === '' ? [...items, ...selected.filter((entry) => !items.some((item) => isSameOption(item, entry)))] : items),
     [items, selected, query],
   )
   return { items: all, status, setOpen: (next: boolean) => setOpen(next) }
@@ -125,7 +125,7 @@ function Popup({
   query,
   empty = 'No matches.',
   renderOption,
-}: Shared & ReturnType<typeof useList> & { query: string; box: RefObject<HTMLDivElement | null> }) {
+}: SharedProps & ReturnType<typeof useList> & { query: string; box: RefObject<HTMLDivElement | null> }) {
   return (
     <Base.Portal>
       <Base.Positioner anchor={box} sideOffset={4} collisionPadding={8} className="z-50">

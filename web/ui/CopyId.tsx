@@ -2,16 +2,16 @@ import { Check, Copy } from 'lucide-react'
 import { cx } from './cx.ts'
 import { useCopy } from './useCopy.ts'
 
-export function CopyId({ value, what = 'id', short }: { value: string; what?: string; short?: boolean }) {
-  const { isCopied, copy } = useCopy(value, what)
+export function CopyId({ value, kind = 'ID', short }: { value: string; kind?: string; short?: boolean }) {
+  const { isCopied, copy } = useCopy(value, kind)
   const visibleText = short ? value.slice(0, 8) : value
   const Glyph = isCopied ? Check : Copy
   return (
     <button
       type="button"
       onClick={copy}
-      title={`Copy ${what}`}
-      aria-label={`Copy ${what} ${visibleText}`}
+      title={`Copy ${kind}`}
+      aria-label={`Copy ${kind} ${visibleText}`}
       className="group inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-sm align-bottom hover:text-accent"
     >
       <code className="truncate font-mono text-[0.92em]">{visibleText}</code>

@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import { type SelectProps, type Start, selectStyle } from './controlTypes.ts'
+import { type SelectProps, type StartRequest, selectStyle } from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
 import { useInitialFocus } from './useInitialFocus.ts'
 
@@ -15,7 +15,7 @@ export function SelectList({
   name,
   control,
   start,
-}: Omit<SelectProps, keyof FieldProps> & { name: string | undefined; control: FieldControl; start: Start }) {
+}: Omit<SelectProps, keyof FieldProps> & { name: string | undefined; control: FieldControl; start: StartRequest }) {
   return (
     <Base.Root
       items={options}

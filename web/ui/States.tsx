@@ -40,7 +40,7 @@ function Shape({
 
 const RequestId = ({ value }: { value: string }) => (
   <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-1.5">
-    Request ID <CopyId value={value} what="request ID" />
+    Request ID <CopyId value={value} kind="request ID" />
   </span>
 )
 
@@ -62,7 +62,7 @@ interface ErrorStateProps {
   onRetry?: () => void
 }
 
-/** Says what happened, whether anything was changed and what to do, with the request id for support. */
+/** Says what happened, whether anything was changed and what to do, with the request ID for support. */
 export function ErrorState({ title, changed = 'nothing', children, requestId, onRetry }: ErrorStateProps) {
   return (
     <Shape

@@ -3,9 +3,9 @@ import { cx } from './cx.ts'
 import { Field, type FieldProps, splitField } from './Field.tsx'
 import { formatNumber } from './format.ts'
 
-type Native<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, keyof FieldProps | 'prefix'>
+type NativeProps<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, keyof FieldProps | 'prefix'>
 
-export type TextFieldProps = FieldProps & Native<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
+export type TextFieldProps = FieldProps & NativeProps<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
 
 /**
  * For a line of text, dates (`type="date"`), times and email addresses. `<TextField label="Name" name="name" value={name} onChange={change}
@@ -32,7 +32,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-type TextAreaProps = FieldProps & Native<'textarea'>
+type TextAreaProps = FieldProps & NativeProps<'textarea'>
 
 /**
  * Counts the remaining characters if there is a `maxLength`, instead of cutting the text. `<TextArea label="Justification" hint="10 to 1000

@@ -1,12 +1,12 @@
 import type { ToastManagerAddOptions } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 
-type Add = (toast: ToastManagerAddOptions<object>) => unknown
+type AddToast = (toast: ToastManagerAddOptions<object>) => unknown
 
 // The Toaster loads with the first toast, and reports when it is ready.
 const toasterNeeded = { value: false }
 const listeners = new Set<() => void>()
-const whenReady = Promise.withResolvers<Add>()
+const whenReady = Promise.withResolvers<AddToast>()
 export const resolveToaster = whenReady.resolve
 export const isToasterNeeded = () => toasterNeeded.value
 export function onToasterNeeded(listener: () => void): () => void {

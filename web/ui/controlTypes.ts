@@ -3,7 +3,7 @@ import type { FieldProps } from './Field.tsx'
 import type { Source } from './useOptions.ts'
 
 /** The state of the plain control at the time when the complete one replaced it. */
-export interface Start {
+export interface StartRequest {
   open: boolean
   focus: boolean
 }
@@ -41,7 +41,7 @@ export interface ComboboxShared extends FieldProps {
 export type ComboboxProps = ComboboxShared & { value: Option | null; onChange: (value: Option | null) => void }
 export type MultiComboboxProps = ComboboxShared & { value: readonly Option[]; onChange: (value: Option[]) => void }
 
-interface Numeric extends FieldProps {
+interface NumericProps extends FieldProps {
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
@@ -49,7 +49,7 @@ interface Numeric extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-export interface NumberFieldProps extends Numeric {
+export interface NumberFieldProps extends NumericProps {
   min?: number
   max?: number
   step?: number
@@ -58,4 +58,4 @@ export interface NumberFieldProps extends Numeric {
   format?: Intl.NumberFormatOptions
 }
 
-export type MoneyFieldProps = Numeric & { currency: string }
+export type MoneyFieldProps = NumericProps & { currency: string }

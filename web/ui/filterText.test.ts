@@ -82,8 +82,8 @@ describe('parseFilter', () => {
         fc.constantFrom('and' as const, 'or' as const),
         fc.option(value, { nil: '' }),
         (tokens, join, text) => {
-          const item = tokens.length + (text ? 1 : 0) === 1
-          const filter = { join: item ? ('and' as const) : join, tokens, text }
+          const isSingle = tokens.length + (text ? 1 : 0) === 1
+          const filter = { join: isSingle ? ('and' as const) : join, tokens, text }
           expect(parseFilter(formatFilter(filter, fields), fields)).toEqual(filter)
         },
       ),

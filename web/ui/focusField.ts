@@ -3,8 +3,8 @@ const errors = '[aria-invalid=true], [data-wrong]'
 
 /** Returns the invalid or selected control, or else the first control, or else the field itself. */
 function controlIn(field: HTMLElement): HTMLElement {
-  const of = (selector: string) => field.querySelector<HTMLElement>(selector)
-  return of(`${control}[aria-invalid=true]`) ?? of('input[type=radio]:checked:not([disabled])') ?? of(control) ?? field
+  const find = (selector: string) => field.querySelector<HTMLElement>(selector)
+  return find(`${control}[aria-invalid=true]`) ?? find('input[type=radio]:checked:not([disabled])') ?? find(control) ?? field
 }
 
 export function focusField(name: string, container: ParentNode = document): void {

@@ -5,13 +5,13 @@ import { recoverable } from './recoverable.tsx'
 import { SkeletonText } from './Skeleton.tsx'
 import { ErrorState } from './States.tsx'
 
-interface Closable {
+interface ClosableProps {
   onClose?: () => void
   onOpenChange?: (open: boolean) => void
 }
 
 /** If the code of a dialog is missing, the dialog closes, and the frame says what to do. */
-function MissingDialog({ onClose, onOpenChange }: Closable) {
+function MissingDialog({ onClose, onOpenChange }: ClosableProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, because the parent then removes the dialog
   useEffect(() => {
     void reportChunkFailure()
@@ -52,9 +52,9 @@ export function lazyComponent<Part extends ComponentType<any>>(load: () => Promi
       () => ({ default: MissingPart as unknown as Part }),
     ),
   )
-  function Late(props: ComponentProps<Part>) {
+  function LazyComponent(props: ComponentProps<Part>) {
     const [PageContent] = useState(() => (loaded ?? LoadingState) as ComponentType<ComponentProps<Part>>)
     return <PageContent {...props} />
   }
-  return Late as unknown as Part
+  return LazyComponent as unknown as Part
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { announce } from './LiveRegion.tsx'
 
 /** Copies a text to the clipboard and tells screen readers. `isCopied` is true for a moment after that. */
-export function useCopy(text: string, what: string): { isCopied: boolean; copy: () => Promise<void> } {
+export function useCopy(text: string, kind: string): { isCopied: boolean; copy: () => Promise<void> } {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -15,9 +15,9 @@ export function useCopy(text: string, what: string): { isCopied: boolean; copy: 
       try {
         await navigator.clipboard.writeText(text)
         setIsCopied(true)
-        announce(`Copied the ${what}`)
+        announce(`Copied the ${kind}`)
       } catch {
-        announce(`Couldn’t copy the ${what}. Select it and copy it manually.`, { urgent: true })
+        announce(`Couldn’t copy the ${kind}. Select it and copy it manually.`, { urgent: true })
       }
     },
   }

@@ -41,7 +41,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       currentCell.tabIndex = 0
       if (content && !lastFocused?.isConnected && document.activeElement === document.body) currentCell.focus({ preventScroll: true })
     }
-    const resolveScope = (target: HTMLElement): CellPosition | undefined => {
+    const positionOf = (target: HTMLElement): CellPosition | undefined => {
       const cell = target.closest<HTMLTableCellElement>('td,th')
       if (!cell || !table.contains(cell)) return
       const stop = stopsOf(cell).indexOf(target)
@@ -77,7 +77,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     }
     const keydown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      const from = resolveScope(target)
+      const from = positionOf(target)
       if (!from || event.altKey || target.matches(textual)) return
       const forwards = getComputedStyle(table).direction === 'rtl' ? -1 : 1
       const isCorner = event.ctrlKey || event.metaKey
@@ -90,7 +90,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     }
     const focusin = (event: FocusEvent) => {
       const target = event.target as HTMLElement
-      const place = resolveScope(target)
+      const place = positionOf(target)
       if (!place) return
       content = true
       lastFocused = target

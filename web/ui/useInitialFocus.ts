@@ -1,8 +1,8 @@
 import { type Ref, type RefCallback, useCallback, useRef } from 'react'
-import type { Start } from './controlTypes.ts'
+import type { StartRequest } from './controlTypes.ts'
 
 /** Moves the focus from the plain control to the control that replaces it, and sets the caller's ref. */
-export function useInitialFocus<Element extends HTMLElement>({ focus }: Start, ref: Ref<Element> | undefined): RefCallback<Element> {
+export function useInitialFocus<Element extends HTMLElement>({ focus }: StartRequest, ref: Ref<Element> | undefined): RefCallback<Element> {
   const shouldFocus = useRef(focus)
   return useCallback(
     (element) => {

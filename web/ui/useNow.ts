@@ -24,9 +24,9 @@ function clock(period: number) {
 }
 
 // All readers of a pace share a timer, so that a table of times renders only once.
-const paces = { second: clock(1000), halfMinute: clock(30_000) }
+const clocks = { second: clock(1000), halfMinute: clock(30_000) }
 
 /** Returns the current time in milliseconds, updated at this pace. */
-export function useNow(pace: keyof typeof paces): number {
-  return useSyncExternalStore(paces[pace].subscribe, paces[pace].read)
+export function useNow(interval: keyof typeof clocks): number {
+  return useSyncExternalStore(clocks[interval].subscribe, clocks[interval].read)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { reportChunkFailure } from './chunkFailure.ts'
-import type { Start } from './controlTypes.ts'
+import type { StartRequest } from './controlTypes.ts'
 
 type Parts = typeof import('./onDemand.ts')
 
@@ -48,7 +48,7 @@ export function useControl() {
   const open = () => setStartRequest({ open: true })
   return {
     complete: loadedParts,
-    start: { open: startRequest?.open ?? false, focus: now.focused } satisfies Start,
+    start: { open: startRequest?.open ?? false, focus: now.focused } satisfies StartRequest,
     open,
     handlers: {
       onPointerEnter: preloadOverlayModule,

@@ -117,9 +117,9 @@ describe('a resource', () => {
   it('is listed by type', async () => {
     const all = await arm.listResources(account().subscriptionId)
     const [firstResource] = all
-    const subset = await arm.listResources(account().subscriptionId, { type: firstResource!.type })
-    expect(subset.length).toBe(all.filter(({ type }) => type.toLowerCase() === firstResource!.type.toLowerCase()).length)
-    expect(subset.map(({ id }) => id)).toContain(firstResource!.id)
+    const resourcesOfType = await arm.listResources(account().subscriptionId, { type: firstResource!.type })
+    expect(resourcesOfType.length).toBe(all.filter(({ type }) => type.toLowerCase() === firstResource!.type.toLowerCase()).length)
+    expect(resourcesOfType.map(({ id }) => id)).toContain(firstResource!.id)
   })
 
   it('is created in a group, even if the creation of the group is repeated', async () => {

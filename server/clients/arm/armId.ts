@@ -1,6 +1,6 @@
 /**
- * PIM ids start with `/providers/Microsoft.Subscription` for every scope (Microsoft's page "Assign Azure resource roles in Privileged
- * Identity Management" shows this), so ids are parsed from the end.
+ * PIM IDs start with `/providers/Microsoft.Subscription` for every scope (Microsoft's page "Assign Azure resource roles in Privileged
+ * Identity Management" shows this), so IDs are parsed from the end.
  */
 const subscriptionProvider = /^\/?providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i
 

@@ -48,29 +48,29 @@ const start = (id: string) => finish((state) => arm.startResource(id, state))
 describe('running compute', () => {
   it('is listed, stopped and started with the calls of its type', async () => {
     const scope = await group('webApp', 'machineLab', 'kubernetes')
-    const runningItems = await arm.listStoppable(scope)
-    expect(runningItems.map(({ type }) => type).toSorted()).toEqual([
+    const runningResources = await arm.listStoppable(scope)
+    expect(runningResources.map(({ type }) => type).toSorted()).toEqual([
       'microsoft.compute/virtualmachines',
       'microsoft.compute/virtualmachines',
       'microsoft.containerservice/managedclusters',
       'microsoft.dbforpostgresql/flexibleservers',
       'microsoft.web/sites',
     ])
-    expect(runningItems.map(({ power }) => power)).toEqual(runningItems.map(() => 'running'))
+    expect(runningResources.map(({ power }) => power)).toEqual(runningResources.map(() => 'running'))
 
-    for (const { id } of runningItems) await stop(id)
+    for (const { id } of runningResources) await stop(id)
     expect((await arm.listStoppable(scope)).every(({ power }) => power === 'stopped')).toBe(true)
-    expect(await Promise.all(runningItems.map(({ id }) => arm.readPower(id)))).toEqual(runningItems.map(() => 'stopped'))
+    expect(await Promise.all(runningResources.map(({ id }) => arm.readPower(id)))).toEqual(runningResources.map(() => 'stopped'))
 
-    for (const { id } of runningItems) await start(id)
-    expect((await arm.listStoppable(scope)).map(({ power }) => power)).toEqual(runningItems.map(() => 'running'))
+    for (const { id } of runningResources) await start(id)
+    expect((await arm.listStoppable(scope)).map(({ power }) => power)).toEqual(runningResources.map(() => 'running'))
   })
 
   it('is listed for a whole subscription, or for one group only', async () => {
-    const [firstId, otherGroup] = [await group('machineLab'), await group('webApp')]
+    const [firstGroup, otherGroup] = [await group('machineLab'), await group('webApp')]
     const [allResources, groupResources] = [await arm.listStoppable(`/subscriptions/${host}`), await arm.listStoppable(otherGroup)]
     expect(groupResources.every(({ id }) => id.startsWith(`${otherGroup}/`))).toBe(true)
-    expect(allResources.filter(({ id }) => id.startsWith(`${firstId}/`) || id.startsWith(`${otherGroup}/`))).toHaveLength(4)
+    expect(allResources.filter(({ id }) => id.startsWith(`${firstGroup}/`) || id.startsWith(`${otherGroup}/`))).toHaveLength(4)
   })
 
   it('includes the VMs of a scale set as one item', async () => {

@@ -79,8 +79,8 @@ describe('listHourlyLoads', () => {
       expect(hours.every(({ average }) => average === n + 1.5)).toBe(true)
     }
     const deletedMachine = { ...machines[0]!, id: `${machines[0]!.id}-gone` }
-    const subset = await clients.monitor.listHourlyLoads([deletedMachine, ...machines], new Date(now.getTime() - hourMs), now)
-    expect([...subset.keys()]).toEqual(machines.map(({ id }) => id.toLowerCase()))
+    const recentLoads = await clients.monitor.listHourlyLoads([deletedMachine, ...machines], new Date(now.getTime() - hourMs), now)
+    expect([...recentLoads.keys()]).toEqual(machines.map(({ id }) => id.toLowerCase()))
   })
 
   it('sends one call per region, type and fifty resources, with an Azure Monitor token only for Azure Monitor', async () => {

@@ -185,9 +185,9 @@ describe.each(hosts)('$name', (host) => {
       const pull = await open(branch)
       expect((await git.getChecks(pull.headSha, pull.number)).state).toBe('pending')
       world.sim.asyncDelayMs = 50
-      const loadEarly = async () => (await git.mergePullRequest(pull.number, pull.headSha)) as { outcome: string }
-      await until(async () => (await loadEarly()).outcome !== 'underWay')
-      expect(await loadEarly()).toMatchObject({ outcome: 'notMergeable', reason: expect.stringMatching(/\.$/), conflicts: false })
+      const tryMerge = async () => (await git.mergePullRequest(pull.number, pull.headSha)) as { outcome: string }
+      await until(async () => (await tryMerge()).outcome !== 'underWay')
+      expect(await tryMerge()).toMatchObject({ outcome: 'notMergeable', reason: expect.stringMatching(/\.$/), conflicts: false })
       await git.putFile({ path: 'accounts/more.yaml', branch, content: 'more', message: 'More' })
       expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'headMoved' })
     })

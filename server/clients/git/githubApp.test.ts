@@ -11,7 +11,7 @@ const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = (key: ReturnType<typeof pair>['privateKey'], type: 'pkcs1' | 'pkcs8' = 'pkcs1') =>
   key.export({ type, format: 'pem' }).toString()
 const { privateKey, publicKey } = pair()
-const registeredItem: GitApp = {
+const registeredApp: GitApp = {
   appId: 4711,
   clientId: 'Iv23liSlipway',
   publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
@@ -30,7 +30,7 @@ afterAll(() => world.close())
 beforeEach(() => {
   world.clearCache()
   lines = []
-  putGitApp(world.sim, registeredItem)
+  putGitApp(world.sim, registeredApp)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -135,16 +135,16 @@ describe('githubAppCredential', () => {
   it('fails while the installation is suspended, and signs in again afterwards', async () => {
     const { git } = gitAs()
     await git.getBranchHead('main')
-    putGitApp(world.sim, { ...registeredItem, suspended: true })
+    putGitApp(world.sim, { ...registeredApp, suspended: true })
     await expect(git.getBranchHead('main')).rejects.toMatchObject({ status: 403, retryable: false })
     await expect(gitAs().git.getBranchHead('main')).rejects.toMatchObject({ code: 'signInFailed', retryable: false })
     expect(lines.join('\n')).toContain('This installation has been suspended')
-    putGitApp(world.sim, registeredItem)
+    putGitApp(world.sim, registeredApp)
     expect(await git.getBranchHead('main')).toBeDefined()
   })
 
   it('fails when the app lacks a permission that Slipway needs', async () => {
-    putGitApp(world.sim, { ...registeredItem, permissions: { ...registeredItem.permissions, contents: 'read' } })
+    putGitApp(world.sim, { ...registeredApp, permissions: { ...registeredApp.permissions, contents: 'read' } })
     await expect(gitAs().git.getBranchHead('main')).rejects.toMatchObject({ code: 'signInFailed', retryable: false })
     expect(lines.join('\n')).toContain('The permissions requested are not granted to this installation.')
   })

@@ -83,8 +83,8 @@ describe.each(hosts)('a commit of many files at $name', (host) => {
         pushedPromise ??= host.git().putFile({ path: 'accounts/theirs.json', branch, content: 'theirs', message: 'Theirs' })
     })
     world.sim.faults.add({ service: host.service, ...host.updatesBranch, count: 1, action: { kind: 'delay', ms: 300 } })
-    const writeOperation = git.putFiles({ files, branch, message: 'Add many' })
-    await expect(writeOperation).rejects.toMatchObject({ ...host.rejection, retryable: false })
+    const pendingWrite = git.putFiles({ files, branch, message: 'Add many' })
+    await expect(pendingWrite).rejects.toMatchObject({ ...host.rejection, retryable: false })
     end()
     await pushedPromise
     expect(await git.getFile('accounts/theirs.json', branch)).toBe('theirs')

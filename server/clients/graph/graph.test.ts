@@ -35,7 +35,7 @@ describe('a person', () => {
     expect(await graph.searchUsers(text)).toEqual([])
   })
 
-  it('is read by id and by sign-in name, with the fields that Slipway shows', async () => {
+  it('is read by ID and by sign-in name, with the fields that Slipway shows', async () => {
     const [person] = people()
     const { id, displayName, email, department, jobTitle } = person!
     const expected = { id, displayName, mail: email, department, jobTitle, accountEnabled: true }
@@ -50,7 +50,7 @@ describe('a person', () => {
     },
   )
 
-  it('is read by id, a hundred at a time', async () => {
+  it('is read by ID, a hundred at a time', async () => {
     const samplePeople = people().slice(0, 120)
     expect(idsOf(await graph.getUsersByIds([...samplePeople.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']))).toEqual(
       idsOf(samplePeople),

@@ -34,7 +34,7 @@ export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<Ba
 interface BatchOptions {
   method?: 'GET' | 'DELETE'
   /** The caller repeats the call later, so this call is not retried. */
-  atOnce?: boolean
+  failFast?: boolean
 }
 
 export function graphBatchEach(
@@ -51,7 +51,7 @@ async function checkAll<E>(
   clock: Clock,
   urls: string[],
   failed: (error: ExternalError) => E,
-  { method = 'GET', atOnce = false }: BatchOptions = {},
+  { method = 'GET', failFast: atOnce = false }: BatchOptions = {},
 ): Promise<(BatchReply | E)[]> {
   const replies: (BatchReply | E)[] = []
   let pendingRequests = urls.map((url, n) => ({ id: String(n), url }))

@@ -25,7 +25,7 @@ export function graphMailboxes(send: Send, clock: Clock) {
      */
     async absencesOf(personIds: string[]): Promise<(MailboxAbsence | ExternalError)[]> {
       const urls = personIds.map((id) => `/users/${encodeURIComponent(id)}/mailboxSettings/automaticRepliesSetting`)
-      const replies = await graphBatchEach(send, clock, urls, { atOnce: true })
+      const replies = await graphBatchEach(send, clock, urls, { failFast: true })
       return replies.map((reply) => {
         if (reply instanceof ExternalError) return reply
         if (reply.status === 404) return present

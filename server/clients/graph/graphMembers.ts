@@ -69,10 +69,13 @@ export function graphMembers(send: Send, clock: Clock) {
       })
     },
 
-    async membersOfEachGroup(groupIds: string[], { atOnce = false } = {}): Promise<(DirectMember[] | 'missing' | ExternalError)[]> {
+    async membersOfEachGroup(
+      groupIds: string[],
+      { atOnce: failFast = false } = {},
+    ): Promise<(DirectMember[] | 'missing' | ExternalError)[]> {
       const urls = groupIds.map((id) => `${groupPath(id)}/members?$select=${fields}&$top=${firstMembers}`)
       const results: (DirectMember[] | 'missing' | ExternalError)[] = []
-      for (const [index, reply] of (await graphBatchEach(send, clock, urls, { atOnce })).entries()) {
+      for (const [index, reply] of (await graphBatchEach(send, clock, urls, { failFast })).entries()) {
         if (reply instanceof ExternalError) results.push(reply)
         else if (reply.status === 404) results.push('missing')
         else results.push(await fetchAllMembers(groupIds[index]!, reply.as(MemberPage)))
@@ -83,7 +86,7 @@ export function graphMembers(send: Send, clock: Clock) {
     /** Removes each member from its group. The call is idempotent, and a failed removal returns its error. */
     async removeGroupMembers(memberships: { groupId: string; id: string }[]): Promise<(ExternalError | undefined)[]> {
       const urls = memberships.map(({ groupId, id }) => `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`)
-      const replies = await graphBatchEach(send, clock, urls, { method: 'DELETE', atOnce: true })
+      const replies = await graphBatchEach(send, clock, urls, { method: 'DELETE', failFast: true })
       return replies.map((reply) => (reply instanceof ExternalError ? reply : undefined))
     },
 

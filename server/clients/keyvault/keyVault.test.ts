@@ -80,7 +80,7 @@ describe('Slipway’s own client', () => {
   it.each([
     ['an answer that breaks off', { kind: 'truncate' }],
     ['a failure that repeats what was sent', { kind: 'status', status: 500, body: { error: { code: canary, message: canary } } }],
-    ['a refusal nobody knows', { kind: 'status', status: 422, body: { error: { code: 'New', message: canary } } }],
+    ['an unknown rejection', { kind: 'status', status: 422, body: { error: { code: 'New', message: canary } } }],
     ['an answer of another shape', { kind: 'status', status: 200, body: { id: 7, value: canary } }],
     ['a web page', { kind: 'status', status: 200, body: `<html>${canary}</html>`, headers: { 'content-type': 'text/html' } }],
     ['too many requests, with no word how long to wait', { kind: 'status', status: 429, body: { error: { message: canary } } }],

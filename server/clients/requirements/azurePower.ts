@@ -9,8 +9,8 @@ const stoppable = [
   ['Microsoft.DBforMySQL/flexibleServers', 'stop', 'MySQL servers'],
 ] as const
 
-type Stoppable = (typeof stoppable)[number]
-export type PowerName = `${Stoppable[0]}/${Stoppable[1] | 'start'}/action`
+type StoppableType = (typeof stoppable)[number]
+export type PowerName = `${StoppableType[0]}/${StoppableType[1] | 'start'}/action`
 
 export const azurePowerRows = stoppable.flatMap(([type, verb, description]): Row[] => [
   [

@@ -9,7 +9,7 @@ import { shellQuote as quote } from './shellQuote.ts'
 
 const roleName = 'Slipway'
 const secretsRoleName = 'Slipway secrets'
-/** Application id of Microsoft Graph, the same in every tenant. */
+/** Application ID of Microsoft Graph, the same in every tenant. */
 const graphAppId = '00000003-0000-0000-c000-000000000000'
 /** The billing role SubscriptionCreator: https://learn.microsoft.com/azure/cost-management-billing/manage/assign-roles-azure-service-principals */
 const subscriptionCreatorRole = 'a0bcee42-bf30-4d1b-926a-48d21664ef71'

@@ -76,7 +76,7 @@ const servicenowMethods: Methods<Servicenow, ServicenowName> = {
 }
 
 const argocdMethods: Methods<Argocd, ArgocdName> = {
-  // Every account can read its own permissions.
+  // Every Argo CD account can read its own permissions, so this needs only the permission that is checked.
   canI: ['projects/get'],
   getProject: ['projects/get'],
   listApplications: ['applications/get'],

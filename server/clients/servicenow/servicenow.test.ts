@@ -23,8 +23,8 @@ const buildBody = () => ({
 describe('a configuration item', () => {
   it('is found by a part of its name, ignoring case, up to the limit', async () => {
     const [account] = world.sim.company.accounts
-    const match = await servicenow.findConfigurationItem(account!.name.slice(2).toUpperCase(), 10)
-    expect(match.map(({ name }) => name)).toContain(account!.name)
+    const configurationItems = await servicenow.findConfigurationItem(account!.name.slice(2).toUpperCase(), 10)
+    expect(configurationItems.map(({ name }) => name)).toContain(account!.name)
     expect((await servicenow.findConfigurationItem('a', 5)).length).toBeLessThanOrEqual(5)
   })
 
@@ -77,7 +77,7 @@ describe('a configuration item', () => {
 })
 
 describe('an assignment group', () => {
-  it('is found by a part of its name while in use, and read by its id', async () => {
+  it('is found by a part of its name while in use, and read by its ID', async () => {
     const [match, ...additional] = await servicenow.findAssignmentGroup('payments OP')
     expect([match?.name, additional]).toEqual(['Payments Operations', []])
     expect(await servicenow.getAssignmentGroup(match!.sys_id)).toMatchObject({ name: 'Payments Operations', active: 'true' })
@@ -106,10 +106,10 @@ describe('an incident', () => {
       urgency: 3,
     })
 
-  it('is read by its id, and left out when it is missing', async () => {
+  it('is read by its ID, and left out when it is missing', async () => {
     const [firstIncident, secondIncident] = [await open(), await open()]
-    const match = await servicenow.readIncidents([firstIncident.sys_id, '0'.repeat(32), secondIncident.sys_id, 'x^ORactive=true'])
-    expect(match.map(({ number, state, priority }) => [number, state, priority]).sort()).toEqual(
+    const incidents = await servicenow.readIncidents([firstIncident.sys_id, '0'.repeat(32), secondIncident.sys_id, 'x^ORactive=true'])
+    expect(incidents.map(({ number, state, priority }) => [number, state, priority]).sort()).toEqual(
       [firstIncident, secondIncident].map(({ number }) => [number, '1', '3']).sort(),
     )
     expect(await servicenow.readIncidents([])).toEqual([])

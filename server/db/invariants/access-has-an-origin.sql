@@ -1,7 +1,7 @@
 -- Live access was requested and approved, granted by another person, or found in the directory.
 select s.id, 'via ' || s.via || case s.via
     when 'request' then ': the request is ' || r.status || ', for ' || r.requester_id || ' in group ' || r.group_id
-    else ': granted by ' || coalesce(s.granted_by::text, 'nobody') end as detail
+    else ': granted by ' || coalesce(s.granted_by::text, 'no person') end as detail
 from group_assignments s
 join access_groups o on o.id = s.group_id
 left join access_requests r on r.id = s.request_id

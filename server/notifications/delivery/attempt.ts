@@ -2,7 +2,7 @@ import { ExternalError } from '../../clients/externalError.ts'
 import type { ChannelType } from '../../db/tables.ts'
 import { loadSettings } from '../settings.ts'
 import type { DeliveryContext } from './delivering.ts'
-import { loadOutgoing, type Outgoing } from './outgoing.ts'
+import { loadOutgoing, type OutgoingDelivery } from './outgoing.ts'
 import { quietUntil } from './quietHours.ts'
 import { recordFailure, recordSent, recordSuppressed } from './record.ts'
 import { send } from './send.ts'
@@ -37,7 +37,7 @@ export async function attempt(context: DeliveryContext, id: string): Promise<Out
   return ofChannel ? 'channelFailed' : 'failed'
 }
 
-async function quietUntilTime({ db, now }: DeliveryContext, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
+async function quietUntilTime({ db, now }: DeliveryContext, { type, person_id, urgent }: OutgoingDelivery): Promise<Date | undefined> {
   if (type !== 'mail' || urgent || person_id === null) return undefined
   return quietUntil((await loadSettings(db, [person_id]))(person_id), now())
 }
@@ -55,7 +55,7 @@ function asFailure({ log }: DeliveryContext, id: string, error: unknown): Extern
 }
 
 /** The check runs when the notification is sent, because the recipient or channel might have changed since it was queued. */
-function suppressionReasonOf({ type, person_id, email, active, enabled, deleted_at }: Outgoing) {
+function suppressionReasonOf({ type, person_id, email, active, enabled, deleted_at }: OutgoingDelivery) {
   if (!enabled || deleted_at) return 'The channel was switched off.'
   if (type !== 'mail') return undefined
   if (person_id === null || !active) return 'This person is disabled in the directory.'

@@ -23,7 +23,7 @@ const titles = (to?: string) =>
 const statuses = async (subjectId: string) => (await app.deliveries(subjectId)).map(({ status }) => status)
 
 describe('a notification', () => {
-  it('is sent by email to each person, and once to each matching channel, with its stored id', async () => {
+  it('is sent by email to each person, and once to each matching channel, with its stored ID', async () => {
     const hook = await app.channel('webhook')
     await app.channel('slack', { topics: ['incidents'] })
     const notification = await app.notify(['Priya', 'Ravi'])
@@ -183,7 +183,7 @@ describe('a failed delivery', () => {
     expect(titles('Ravi').slice(-3)).toEqual(['Step 1', 'Step 2', 'Step 3'])
   })
 
-  it('is repeated with the same id when the response is lost', async () => {
+  it('is repeated with the same ID when the response is lost', async () => {
     fault('mail', { kind: 'reset', when: 'after' }, { method: 'DATA', count: 1 })
     const notification = await app.notify(['Ravi'])
     await app.deliver()
@@ -281,13 +281,13 @@ describe('a failed delivery', () => {
     }
     const [row] = (await app.deliveries(notification.subjectId)).filter(({ channel_id }) => channel_id === hook.id)
     expect(row!.status).toBe('givenUp')
-    const notifiedItems = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('person_id')
       .where('kind', '=', 'channelDisabled')
       .where('subject_id', '=', hook.id)
       .execute()
-    expect(notifiedItems.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
+    expect(notifications.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
     expect(
       await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
     ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/No delivery succeeded for 5 days/) }])

@@ -36,7 +36,7 @@ export function loadOutgoing(db: Db, id: string) {
     .where('d.status', 'in', ['waiting', 'failed'])
     .executeTakeFirst()
 }
-export type Outgoing = NonNullable<Awaited<ReturnType<typeof loadOutgoing>>>
+export type OutgoingDelivery = NonNullable<Awaited<ReturnType<typeof loadOutgoing>>>
 
 export function loadDigestEntries(db: Db, digestId: string, max: number) {
   return db

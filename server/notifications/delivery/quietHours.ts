@@ -1,8 +1,8 @@
 import type { Settings } from '../settings.ts'
 
-type Quiet = Pick<Settings, 'quiet' | 'timeZone'>
+type QuietSettings = Pick<Settings, 'quiet' | 'timeZone'>
 
-export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefined {
+export function quietUntil({ quiet, timeZone }: QuietSettings, now: Date): Date | undefined {
   if (!quiet) return undefined
   let at = zoned(now, timeZone)
   const isQuiet = () => {

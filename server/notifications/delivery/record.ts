@@ -7,11 +7,11 @@ import type { DeliveryStatus } from '../../db/tables.ts'
 import { administrators } from '../../people/administrators.ts'
 import { notify } from '../notify.ts'
 import { backOffMs, type DeliveryContext, maxRetryMs } from './delivering.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { OutgoingDelivery } from './outgoing.ts'
 
 type RecordContext = Pick<DeliveryContext, 'db' | 'now' | 'log'>
 
-export function recordSent({ db, now }: RecordContext, outgoing: Outgoing, reason: string): Promise<void> {
+export function recordSent({ db, now }: RecordContext, outgoing: OutgoingDelivery, reason: string): Promise<void> {
   const at = now()
   return inTransaction(db, async (tx) => {
     await recordOutcome(tx, outgoing, 'sent', { answer: reason, at })
@@ -25,16 +25,17 @@ export function recordSent({ db, now }: RecordContext, outgoing: Outgoing, reaso
   })
 }
 
-export function recordSuppressed({ db, now }: RecordContext, outgoing: Outgoing, reason: string): Promise<void> {
+export function recordSuppressed({ db, now }: RecordContext, outgoing: OutgoingDelivery, reason: string): Promise<void> {
   return inTransaction(db, (tx) => recordOutcome(tx, outgoing, 'suppressed', { answer: reason, at: now() }))
 }
 
-export function recordFailure(context: RecordContext, outgoing: Outgoing, error: ExternalError, ofChannel: boolean): Promise<void> {
+export function recordFailure(context: RecordContext, outgoing: OutgoingDelivery, error: ExternalError, ofChannel: boolean): Promise<void> {
   const { db, now, log } = context
   const at = now()
   const reason = error.message.slice(0, 500)
   log.info({ delivery: outgoing.id, channel: outgoing.name, code: error.code, status: error.status }, 'a notification was not delivered')
-  const wait = (failures: number) => new Date(at.getTime() + Math.max(backOffMs(failures), Math.min(error.retryAfterMs ?? 0, 86_400_000)))
+  const retryTime = (failures: number) =>
+    new Date(at.getTime() + Math.max(backOffMs(failures), Math.min(error.retryAfterMs ?? 0, 86_400_000)))
   return inTransaction(db, async (tx) => {
     const isUndeliverable = outgoing.type === 'mail' && error.code === 'recipient' && !error.retryable
     if (isUndeliverable || at.getTime() - outgoing.created_at.getTime() > maxRetryMs)
@@ -46,7 +47,7 @@ export function recordFailure(context: RecordContext, outgoing: Outgoing, error:
           status: 'failed',
           attempts: sql`attempts + 1`,
           attempted_at: at,
-          next_attempt_at: wait(outgoing.attempts + 1),
+          next_attempt_at: retryTime(outgoing.attempts + 1),
           answer: reason,
         })
         .where('id', '=', outgoing.id)
@@ -56,7 +57,7 @@ export function recordFailure(context: RecordContext, outgoing: Outgoing, error:
     const sinceDate = outgoing.failing_since ?? at
     await tx
       .updateTable('notification_channels')
-      .set({ failures: sql`failures + 1`, failing_since: sinceDate, rest_until: wait(outgoing.failures + 1), last_problem: reason })
+      .set({ failures: sql`failures + 1`, failing_since: sinceDate, rest_until: retryTime(outgoing.failures + 1), last_problem: reason })
       .where('id', '=', outgoing.channel_id)
       // Concurrent messages that fail together count as one failure.
       .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', at)]))
@@ -72,7 +73,7 @@ export function recordFailure(context: RecordContext, outgoing: Outgoing, error:
 
 async function recordOutcome(
   db: Db,
-  { id, kind }: Outgoing,
+  { id, kind }: OutgoingDelivery,
   status: DeliveryStatus,
   { answer, at }: { answer: string; at: Date },
 ): Promise<void> {
@@ -93,7 +94,7 @@ async function recordOutcome(
     await db.updateTable('deliveries').set(endedColumns).where('digest_id', '=', id).where('status', '=', 'waiting').execute()
 }
 
-async function disableChannel(db: Db, { channel_id, name }: Outgoing, reason: string): Promise<void> {
+async function disableChannel(db: Db, { channel_id, name }: OutgoingDelivery, reason: string): Promise<void> {
   const disabledChannel = await db
     .updateTable('notification_channels')
     .set({ enabled: false, disabled_because: reason.slice(0, 500), version: sql`version + 1` })

@@ -6,7 +6,7 @@ import type { DeliveryContext } from './delivering.ts'
 import { decrypt } from './encryption.ts'
 import { mailOf } from './mailOf.ts'
 import { type Message, messageOf } from './message.ts'
-import { loadDigestEntries, type Outgoing } from './outgoing.ts'
+import { loadDigestEntries, type OutgoingDelivery } from './outgoing.ts'
 import { signedHeaders } from './signature.ts'
 
 const maxDigestEntries = 100
@@ -16,7 +16,7 @@ const maxDigestEntries = 100
  * @returns the response in plain language
  * @throws ExternalError
  */
-export async function send(context: DeliveryContext, outgoing: Outgoing): Promise<string> {
+export async function send(context: DeliveryContext, outgoing: OutgoingDelivery): Promise<string> {
   const { config, clients, db } = context
   const message = messageOf(config.publicUrl, outgoing)
   if (outgoing.type === 'mail') {
@@ -35,7 +35,7 @@ export async function send(context: DeliveryContext, outgoing: Outgoing): Promis
   }
 }
 
-function signRequest(context: DeliveryContext, outgoing: Outgoing, message: Message) {
+function signRequest(context: DeliveryContext, outgoing: OutgoingDelivery, message: Message) {
   const at = context.now()
   const { secret_sealed, old_secret_sealed, old_secret_until } = outgoing
   const liveSecrets = [secret_sealed, ...(old_secret_until && old_secret_until > at ? [old_secret_sealed] : [])]
@@ -46,7 +46,7 @@ function signRequest(context: DeliveryContext, outgoing: Outgoing, message: Mess
   return { body, headers: { ...headers, 'content-type': cloudEventType } }
 }
 
-function opened({ config }: DeliveryContext, { name }: Outgoing, encrypted: Buffer | null): string {
+function opened({ config }: DeliveryContext, { name }: OutgoingDelivery, encrypted: Buffer | null): string {
   const text = encrypted && decrypt(encrypted, config.keySecret)
   if (text) return text
   const message = `The URL of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the URL again.`

@@ -54,8 +54,8 @@ export const accountAccess = story('account-access', async ({ reach, reject, wai
   await reach('GET /account-access/{id}', { path: access, as: priya })
   await reach('PATCH /account-access/{id}', { path: access, body: { endsAt: hours(12) }, as: daniel })
   // The group has a maximum duration, also for administrators.
-  for (const who of [daniel, admin])
-    await reject('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: who })
+  for (const caller of [daniel, admin])
+    await reject('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: caller })
   await reach('DELETE /account-access/{id}', { path: access, as: priya })
   await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => !body.some(({ id }: { id: string }) => id === access.id))
   await reject('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: daniel })

@@ -23,8 +23,8 @@ async function findAccounts({ reach, as, persona }: StoryContext) {
   const path = { id }
   await reach('GET /accounts', { query: { includeEdge: true }, as: daniel })
   const query = { page: 1, size: 5, sort: 'name', filter: '', search: name }
-  const match = await reach('GET /accounts/adv', { query, as: daniel })
-  expect(match.items[0].name).toBe(name)
+  const page = await reach('GET /accounts/adv', { query, as: daniel })
+  expect(page.items[0].name).toBe(name)
   await reach('GET /accounts/adv/options', { as: daniel })
   await reach('GET /accounts/search', { query: { searchTerm: name }, as: daniel })
   await reach('GET /accounts/byName/{name}', { path: { name }, as: daniel })

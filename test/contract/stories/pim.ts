@@ -8,7 +8,7 @@ export const pim = story('pim', async ({ reach, as, persona, company }) => {
   const { roleDefinitionId } = items[0]
   const guid = roleDefinitionId.split('/').at(-1)
   const role = await reach('GET /pim/role', { query: { roleDefinitionId: guid }, as: daniel })
-  const fullValue = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${guid}`
-  expect(await reach('GET /pim/role', { query: { roleDefinitionId: fullValue }, as: daniel })).toEqual(role)
+  const fullId = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${guid}`
+  expect(await reach('GET /pim/role', { query: { roleDefinitionId: fullId }, as: daniel })).toEqual(role)
   await reach('GET /pim/{accountId}/refreshPimRoles', { path: { accountId: account.id }, as: daniel })
 })

@@ -1,4 +1,4 @@
--- Does the same as `stage_approvers` for the pending stages of many approvals. Rule keys lead to people, and each key is looked up once.
+-- Does the same as `stage_approvers` for the pending stages of many approvals. It finds people by the keys of the rules, each key once.
 -- Shared seats are left to `stage_approvers`.
 create or replace function approvers_of(rounds uuid[])
 returns table (approval_id uuid, stage int, person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, reassigned boolean)

@@ -12,6 +12,6 @@ create or replace function pending_approver_keys_of(approval uuid) returns setof
     union all
     select s.alternate_keys, s.alternates, true where s.status = 'open' and s.escalated_at is not null and s.alternates is not null
   ) asked (keys, rule, alternate)
-  cross join lateral unnest(case when asked.keys = '{}' then '{nobody}' else asked.keys end) key
+  cross join lateral unnest(case when asked.keys = '{}' then '{none}' else asked.keys end) key
   where a.id = approval and a.status = 'pending'
 $$;

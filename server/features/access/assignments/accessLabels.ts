@@ -1,7 +1,7 @@
 const maxNames = 8
 
 export function listNames(names: string[]): string {
-  if (names.length === 0) return 'nobody'
+  if (names.length === 0) return 'none'
   const sortedNames = names.toSorted((a, b) => a.localeCompare(b))
   return sortedNames.length > maxNames
     ? `${sortedNames.slice(0, maxNames).join(', ')} and ${sortedNames.length - maxNames} more`

@@ -102,7 +102,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
 }
 
 /**
- * Resolves the id of a group to the actor’s own membership in that group; a live membership takes precedence over ended ones. Any other id
+ * Resolves the ID of a group to the actor’s own membership in that group; a live membership takes precedence over ended ones. Any other ID
  * is returned unchanged.
  */
 export async function membershipIdOf(db: Db, actor: Person, id: string): Promise<string> {

@@ -73,8 +73,8 @@ describe('createAccessRequest', () => {
 
   it('adds a member once when the directory’s response is lost', async () => {
     const { body, group, approvalId } = await requestAccess(app, accountOf(app, 2))
-    const where = { service: 'graph', method: 'POST', path: `/groups/${group.directory_group_id}/members` } as const
-    app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'after' } })
+    const addition = { service: 'graph', method: 'POST', path: `/groups/${group.directory_group_id}/members` } as const
+    app.simulator.faults.add({ ...addition, count: 1, action: { kind: 'reset', when: 'after' } })
     await decide(app, 'Daniel', approvalId)
     await app.drain()
     expect((await grantOf(app, body.id))!.status).toBe('active')

@@ -32,7 +32,7 @@ describe('getAccountAccess', () => {
     })
   })
 
-  it('returns only the caller’s own membership for a group id', async () => {
+  it('returns only the caller’s own membership for a group ID', async () => {
     const path = `/account-access/${grantedAccess.group.id}`
     expect((await as('Priya').get(path)).body).toEqual((await as('Priya').get(grantedAccess.path)).body)
     for (const givenName of ['Daniel', 'Niamh', 'Tomasz']) expect((await as(givenName).get(path)).status).toBe(404)
@@ -61,7 +61,7 @@ describe('getAccountAccess', () => {
     expect((await as('Niamh').get('/account-access/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
-  it.each(['nonsense', 'groups%20'])('rejects the malformed id %s', async (id) => {
+  it.each(['nonsense', 'groups%20'])('rejects the malformed ID %s', async (id) => {
     expect([400, 404]).toContain((await as('Niamh').get(`/account-access/${id}`)).status)
   })
 

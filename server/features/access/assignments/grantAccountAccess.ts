@@ -24,7 +24,7 @@ export const grantAccountAccess = operation({
   tag: 'account-access',
   summary: 'Grant access to a group without a request',
   description:
-    'Administrators can’t grant access to themselves. `id` is the id of the group or of any assignment in it. Without `durationHours` and `endsAt`, or with null, access is permanent if the group allows it. Set `startsAt` to start later.',
+    'Administrators can’t grant access to themselves. `id` is the ID of the group or of any assignment in it. Without `durationHours` and `endsAt`, or with null, access is permanent if the group allows it. Set `startsAt` to start later.',
   access: 'admin',
   stepUp: 'privileged',
   params: AssignmentId,

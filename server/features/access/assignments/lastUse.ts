@@ -5,7 +5,7 @@ import type { Clients } from '../../../clients/clients.ts'
 export const lastUseDays = 90
 
 /**
- * Returns when each person last changed something in a subscription, by person id, cached for a minute. Azure doesn’t log reads, so read
+ * Returns when each person last changed something in a subscription, by person ID, cached for a minute. Azure doesn’t log reads, so read
  * access can be in use without appearing here.
  * @throws the cloud’s error if the cloud doesn’t respond
  */

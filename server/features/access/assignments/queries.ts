@@ -85,7 +85,7 @@ export async function loadRequestOf(
   const workRun = await runOfSubject(db, actor, kind, id)
   const labels = {
     status: row.status,
-    asked: `${row.requester.displayName} requested ${row.extends_assignment_id ? 'an extension for' : 'access to'} ${row.group_name}`,
+    submitted: `${row.requester.displayName} requested ${row.extends_assignment_id ? 'an extension for' : 'access to'} ${row.group_name}`,
     approved: row.extends_assignment_id && !workRun ? 'Approved; end date changed' : 'Approved; updating the directory',
     done: `${row.requester.displayName} is in ${row.group_name}`,
   }

@@ -78,8 +78,8 @@ describe('revokeAccountAccess', () => {
   })
 })
 
-describe('the id in /account-access/{id}', () => {
-  it('accepts the id of a membership or of its group in all four methods', async () => {
+describe('the ID in /account-access/{id}', () => {
+  it('accepts the ID of a membership or of its group in all four methods', async () => {
     const { group, assignment, path } = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
     const byGroup = `/account-access/${group.id}`
     const endsAt = new Date(Date.now() + 3_600_000).toISOString()

@@ -48,7 +48,7 @@ export const AccessRequest = Type.Object({
   durationHours: Nullable(Type.Integer()),
   status: Type.String(),
   waitingFor: Type.Unsafe<string | null>({ ...NullableText, description: 'Name of the stage that is open now.' }),
-  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment to extend.' }),
+  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'ID of the assignment to extend.' }),
   until: Nullable(Type.String({ description: 'End date of the access that the request granted or extended.' })),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   work: Nullable(WorkRun),
@@ -98,7 +98,7 @@ export const EndsAt = Nullable(Type.String({ ...instant, description: 'End date 
 export const StartsAt = Nullable(Type.String({ ...instant, description: 'Start date in ISO 8601; null to start immediately.' }))
 
 export const AssignmentId = Type.Object({ id: Uuid }, { additionalProperties: false })
-/** All four operations on `/account-access/{id}` accept the id of a membership or of its group. */
+/** All four operations on `/account-access/{id}` accept the ID of a membership or of its group. */
 export const AccessId = Type.Object(
   { id: Type.Unsafe<string>({ ...Uuid, description: 'ID of an assignment, or of an access group for your own assignment in it.' }) },
   { additionalProperties: false },

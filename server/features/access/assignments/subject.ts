@@ -109,7 +109,7 @@ export const accessRequestSubject = {
   kind: accessRequestKind,
   paths: ['/account-access/access-requests/'],
   page: (id) => `/access/requests/${id}`,
-  named: { table: sql`access_requests`, name: sql`s.reference` },
+  nameSource: { table: sql`access_requests`, name: sql`s.reference` },
   scope: (id) => scopeOfGroup(sql`select group_id from access_requests where id = ${id}`),
   activity: {
     table: sql`(select * from access_requests where account_id is not null)`,
@@ -128,7 +128,7 @@ export const groupAssignmentSubject = {
   kind: 'groupAssignment',
   paths: ['/account-access/'],
   page: () => '/access',
-  named: {
+  nameSource: {
     table: sql`(select m.id, p.display_name || ' in ' || g.name as name from group_assignments m
       join people p on p.id = m.person_id join access_groups g on g.id = m.group_id)`,
     name: sql`s.name`,

@@ -54,18 +54,18 @@ describe('two reads of the directory', () => {
   it('doesn’t record a difference that only one read shows', () => {
     expect(evaluateScans({ ...base, first: buildScan(), second: buildScan('granted') })).toEqual(emptyResult)
     expect(evaluateScans({ ...base, first: buildScan('granted'), second: buildScan('granted', 'stranger') })).toEqual(emptyResult)
-    const flappingFacts = { ...base, open: [open('added', 'stranger')] }
-    expect(evaluateScans({ ...flappingFacts, first: buildScan('granted'), second: buildScan('granted', 'stranger') })).toEqual(emptyResult)
+    const openInput = { ...base, open: [open('added', 'stranger')] }
+    expect(evaluateScans({ ...openInput, first: buildScan('granted'), second: buildScan('granted', 'stranger') })).toEqual(emptyResult)
     expect(evaluateScans({ ...base, known: new Set(['app']), first: buildScan('granted'), second: buildScan('granted', 'app') })).toEqual(
       emptyResult,
     )
   })
 
   it('closes differences that neither read shows, and keeps the others', () => {
-    const knownInput = { ...base, open: [open('added', 'stranger')] }
-    expect(evaluateScans({ ...knownInput, first: buildScan('granted'), second: buildScan('granted') }).resolvedIds).toEqual(['d-stranger'])
-    expect(evaluateScans({ ...knownInput, first: buildScan('granted', 'stranger'), second: undefined }).unchanged).toEqual(['d-stranger'])
-    expect(evaluateScans({ ...knownInput, first: 'missing', second: 'missing' })).toMatchObject({
+    const openInput = { ...base, open: [open('added', 'stranger')] }
+    expect(evaluateScans({ ...openInput, first: buildScan('granted'), second: buildScan('granted') }).resolvedIds).toEqual(['d-stranger'])
+    expect(evaluateScans({ ...openInput, first: buildScan('granted', 'stranger'), second: undefined }).unchanged).toEqual(['d-stranger'])
+    expect(evaluateScans({ ...openInput, first: 'missing', second: 'missing' })).toMatchObject({
       newDifferences: [{ kind: 'groupMissing' }],
       resolvedIds: ['d-stranger'],
     })
@@ -82,7 +82,7 @@ describe('two reads of the directory', () => {
     expect(evaluateScans({ ...base, before: movingByKey, after: movingByKey, first: firstScan, second: firstScan })).toEqual(emptyResult)
     const endedMembers = { before: membersBefore, after: new Map() }
     expect(evaluateScans({ ...base, ...endedMembers, first: buildScan('granted'), second: buildScan('granted') })).toEqual(emptyResult)
-    const extendedItem = { ...base, before: movingByKey, after: movingByKey, open: [open('removed', 'granted')] }
-    expect(evaluateScans({ ...extendedItem, first: buildScan('granted'), second: buildScan('granted') })).toEqual(emptyResult)
+    const openInput = { ...base, before: movingByKey, after: movingByKey, open: [open('removed', 'granted')] }
+    expect(evaluateScans({ ...openInput, first: buildScan('granted'), second: buildScan('granted') })).toEqual(emptyResult)
   })
 })

@@ -29,7 +29,7 @@ export function scanOf(members: DirectMember[] | 'missing'): MemberScan {
 
 export const keyOf = (kind: DifferenceKind, memberId?: string | null) => `${kind} ${memberId ?? ''}`
 
-/** @param knownIds ids of adopted members that are not people */
+/** @param knownIds IDs of adopted members that are not people */
 export function differencesOf(memberScan: MemberScan, record: GroupRecord, knownIds: ReadonlySet<string>): Map<string, Difference> {
   if (memberScan === 'missing') return new Map([[keyOf('groupMissing'), { kind: 'groupMissing' }]])
   const differences = new Map<string, Difference>()

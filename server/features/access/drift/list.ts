@@ -4,7 +4,7 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 import { differencesFrom } from './queries.ts'
 
 /**
- * Open and resolved differences are sorted by the times in their partial indexes. The id is one of the fields, so that rows with the same
+ * Open and resolved differences are sorted by the times in their partial indexes. The ID is one of the fields, so that rows with the same
  * time keep the order of the index.
  */
 export function differenceList(status: 'open' | 'resolved'): ListDefinition {
@@ -15,7 +15,7 @@ export function differenceList(status: 'open' | 'resolved'): ListDefinition {
     exactIdColumns: [sql`d.id`, sql`d.member_id`, sql`d.group_id`, sql`d.account_id`],
     defaultSort: status === 'open' ? '-firstSeenAt,id' : '-resolvedAt,id',
     fields: {
-      id: { label: 'Id', type: 'id', column: sql`d.id` },
+      id: { label: 'ID', type: 'id', column: sql`d.id` },
       kind: { label: 'Kind', type: 'enum', column: sql`d.kind`, values: ['added', 'removed', 'groupMissing'], sort: false },
       status: {
         label: 'Status',

@@ -16,7 +16,7 @@ const addedDifference: DifferenceFacts = {
 }
 const removedDifference: DifferenceFacts = { ...addedDifference, kind: 'removed', granted: true }
 const groupMissing: DifferenceFacts = { ...addedDifference, kind: 'groupMissing', memberKind: null, person: null }
-const disabledItem = { person: { id: 'someone', active: false } }
+const disabledPerson = { person: { id: 'someone', active: false } }
 const conflict = { conflict: { group: 'other', reason: 'Separation of duties.' } }
 
 describe('canResolve', () => {
@@ -30,9 +30,9 @@ describe('canResolve', () => {
     ['a new member who was granted access since', { ...addedDifference, granted: true }, []],
     ['a missing member whose grant ended since', { ...removedDifference, granted: false }, []],
     ['a missing group with a grant', { ...groupMissing, granted: true }, ['restore', 'accept']],
-    ['a new member who is disabled', { ...addedDifference, ...disabledItem }, ['remove']],
-    ['a missing member who is disabled', { ...removedDifference, ...disabledItem }, ['accept']],
-    ['a missing group with a disabled member', { ...groupMissing, ...disabledItem }, ['restore', 'accept']],
+    ['a new member who is disabled', { ...addedDifference, ...disabledPerson }, ['remove']],
+    ['a missing member who is disabled', { ...removedDifference, ...disabledPerson }, ['accept']],
+    ['a missing group with a disabled member', { ...groupMissing, ...disabledPerson }, ['restore', 'accept']],
     ['an unknown new member', { ...addedDifference, person: null }, ['remove']],
     ['an unknown missing member', { ...removedDifference, person: null }, ['restore', 'accept']],
     ['a nested group', { ...addedDifference, memberKind: 'group', person: null }, ['adopt', 'remove']],

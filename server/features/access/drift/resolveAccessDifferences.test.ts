@@ -16,10 +16,14 @@ const statuses = async (ids: string[]) =>
 
 describe('resolveAccessDifferences', () => {
   it('removes several people from groups of several accounts in one call', async () => {
-    const match = [await withUnrecordedMember(app, 0), await withUnrecordedMember(app, 1), await withUnrecordedMember(app, 1, 'Tomasz')]
+    const memberships = [
+      await withUnrecordedMember(app, 0),
+      await withUnrecordedMember(app, 1),
+      await withUnrecordedMember(app, 1, 'Tomasz'),
+    ]
     const response = await resolve(
       'Daniel',
-      match.map(({ difference }) => difference.id.toUpperCase()),
+      memberships.map(({ difference }) => difference.id.toUpperCase()),
       { action: 'remove', reason: 'Nobody knows why they are in.' },
     )
     expect(response.status).toBe(200)
@@ -31,8 +35,8 @@ describe('resolveAccessDifferences', () => {
       .where('operation', '=', 'resolveAccessDifferences')
       .where('subject_kind', '=', 'account')
       .execute()
-    expect(events.map(({ subject_id }) => subject_id).sort()).toEqual([match[0]!.account.id, match[1]!.account.id].sort())
-    for (const { group, person } of match) {
+    expect(events.map(({ subject_id }) => subject_id).sort()).toEqual([memberships[0]!.account.id, memberships[1]!.account.id].sort())
+    for (const { group, person } of memberships) {
       expect(await membersOf(app, group.directoryId)).not.toContain(person.id)
       expect(await grantsIn(app, group.id, person.id)).toMatchObject([{ status: 'revoked' }])
     }
@@ -64,15 +68,15 @@ describe('resolveAccessDifferences', () => {
   })
 
   it('rejects the whole call if one action does not apply, and names each difference with the reason', async () => {
-    const [validAccount, temporary] = [await withUnrecordedMember(app, 5), await withUnrecordedMember(app, 6, 'Priya', 'contributors')]
-    const deletedAccount = await withoutMember(app, 7)
-    const ids = [deletedAccount, validAccount, temporary].map(({ difference }) => difference.id)
+    const [unrecordedMember, temporary] = [await withUnrecordedMember(app, 5), await withUnrecordedMember(app, 6, 'Priya', 'contributors')]
+    const removedMember = await withoutMember(app, 7)
+    const ids = [removedMember, unrecordedMember, temporary].map(({ difference }) => difference.id)
     const response = await resolve('Daniel', ids, { action: 'adopt' })
     expect(response).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(response.body.message).toMatch(/^2 of 3 can’t be resolved in this way\. Nothing was changed\. /)
     expect(response.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['/ids/0', '/ids/2'])
     expect(await statuses(ids)).toEqual(['open', 'open', 'open'])
-    expect(await grantsIn(app, validAccount.group.id, validAccount.person.id)).toEqual([])
+    expect(await grantsIn(app, unrecordedMember.group.id, unrecordedMember.person.id)).toEqual([])
   })
 
   it('rejects keeping access to two groups that a separation-of-duties rule forbids together', async () => {

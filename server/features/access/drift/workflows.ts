@@ -7,7 +7,7 @@ import { type Membership, membershipSteps } from '../assignments/directoryMember
 import { waitForDirectory } from '../assignments/waitForDirectory.ts'
 import { driftKind } from './kinds.ts'
 
-/** `personId` is the id of the member in the directory, even for members that are not people. */
+/** `personId` is the ID of the member in the directory, even for members that are not people. */
 export interface ResolutionInput extends Membership {
   groupName: string
   memberName: string

@@ -3,7 +3,7 @@ import type { ListDefinition } from '../../../http/list.ts'
 
 const statuses = ['opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed'] as const
 
-/** The id is one of the fields, so that rows with the same time keep the order of the index. */
+/** The ID is one of the fields, so that rows with the same time keep the order of the index. */
 export const emergencyList: ListDefinition = {
   from: sql`emergency_accesses e join accounts a on a.id = e.account_id join emergency_profiles f on f.id = e.profile_id`,
   id: sql`e.id`,
@@ -13,7 +13,7 @@ export const emergencyList: ListDefinition = {
   exactIdColumns: [sql`e.id`, sql`e.account_id`, sql`e.person_id`, sql`e.profile_id`],
   defaultSort: '-createdAt,id',
   fields: {
-    id: { label: 'Id', type: 'id', column: sql`e.id` },
+    id: { label: 'ID', type: 'id', column: sql`e.id` },
     reference: { label: 'Reference', type: 'text', column: sql`e.reference` },
     status: { label: 'Status', type: 'enum', column: sql`e.status`, values: statuses, sort: false },
     account: { label: 'Account', type: 'id', column: sql`e.account_id`, sort: false },

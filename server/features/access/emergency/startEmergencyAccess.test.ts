@@ -82,12 +82,12 @@ describe('startEmergencyAccess', () => {
 
   it('grants the role while ServiceNow is down, and later opens an incident instead of using one of another account', async () => {
     const { servicenow } = app.context.clients
-    const otherItem = await servicenow.getByCorrelationId(accountOf(app, 4).id)
+    const otherConfigurationItem = await servicenow.getByCorrelationId(accountOf(app, 4).id)
     const otherIncident = await servicenow.openIncident({
       correlationId: 'of another account',
       title: 'Payroll is slow',
       description: '',
-      itemSysId: otherItem!.sys_id,
+      itemSysId: otherConfigurationItem!.sys_id,
       impact: 2,
       urgency: 2,
     })
@@ -157,10 +157,10 @@ describe('startEmergencyAccess', () => {
   })
 
   it('denies an account outside the profile’s scope, and a disabled profile', async () => {
-    const otherScope = app.company.accounts.find(
+    const accountOfOtherTower = app.company.accounts.find(
       (account) => account.status === 'active' && account.towerId !== accountOf(app, 0).towerId && account.kind === 'cloud',
     )!
-    expect((await clientOf(app, 'Priya').post(`/accounts/${otherScope.id}/emergency-access`, requestBody())).status).toBe(403)
+    expect((await clientOf(app, 'Priya').post(`/accounts/${accountOfOtherTower.id}/emergency-access`, requestBody())).status).toBe(403)
     await app.db.updateTable('emergency_profiles').set({ enabled: false }).where('id', '=', requestBody().profileId).execute()
     expect((await clientOf(app, 'Priya').post(path(4), requestBody())).status).toBe(403)
     await app.db.updateTable('emergency_profiles').set({ enabled: true }).where('id', '=', requestBody().profileId).execute()
@@ -231,7 +231,7 @@ describe('startEmergencyAccess', () => {
     app.simulator.faults.remove(fault)
     expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(await notificationKeys(app, 'Daniel', id)).toEqual(['opening', 'failed'])
-    const retriedItem = await startEmergency(app, 8)
-    expect(retriedItem.answer.status).toBe(201)
+    const retriedStart = await startEmergency(app, 8)
+    expect(retriedStart.answer.status).toBe(201)
   })
 })

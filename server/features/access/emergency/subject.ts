@@ -12,6 +12,6 @@ export const emergencyProfileSubject = {
   kind: 'emergencyProfile',
   paths: ['/emergency-profiles/'],
   page: () => '/access/emergency',
-  named: { table: sql`emergency_profiles`, name: sql`s.name` },
+  nameSource: { table: sql`emergency_profiles`, name: sql`s.name` },
   activity: administratorsOnly(sql`emergency_profiles`, 'emergency profiles'),
 } satisfies Subject

@@ -45,7 +45,7 @@ describe('abilitiesOf', () => {
     expect(new Set(growingActions).size).toBe(growingActions.length)
   })
 
-  it('has a unique id, a description and keywords for each ability', () => {
+  it('has a unique ID, a description and keywords for each ability', () => {
     expect(new Set(abilities.map(({ id }) => id)).size).toBe(abilities.length)
     for (const { does, weight, verbs, things } of abilities)
       expect([does.length > 5, weight > 0, verbs.length > 0, things.length > 0]).not.toContain(false)

@@ -37,7 +37,7 @@ export interface AccessQuery {
   /** Words with a meaning that could also be names. */
   ambiguous: string[]
   /** Maps each misspelt word to the word that the search used instead. */
-  spelt: ReadonlyMap<string, string>
+  corrections: ReadonlyMap<string, string>
   /** The needs if every word in `ambiguous` is a name. Only actions without a resource remain. */
   needsWithout: AbilityNeed[]
 }
@@ -85,7 +85,7 @@ export async function parseAccessQuery(db: Db, text: string): Promise<AccessQuer
   }
 }
 
-/** An error with a scope names both the ability and the account. */
+/** An authorization error with a scope names the action and the account, so no other term is needed. */
 async function loadScope(db: Db, need: AbilityNeed, subscriptionId: string): Promise<AccessQuery> {
   const account = await db
     .selectFrom('accounts')
@@ -93,7 +93,7 @@ async function loadScope(db: Db, need: AbilityNeed, subscriptionId: string): Pro
     .where('subscription_id', '=', subscriptionId)
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
-  const scopeQuestion = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], spelt: new Map<string, string>() }
+  const scopeQuestion = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], corrections: new Map<string, string>() }
   if (!account) return { ...scopeQuestion, nameTerms: [], unknown: [subscriptionId] }
   const name = account.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
   return { ...scopeQuestion, nameTerms: [{ word: name, nameCandidates: [name] }], accountId: account.id, unknown: [] }
@@ -140,7 +140,7 @@ async function parseTerms(db: Db, text: string): Promise<AccessQuery> {
     nameTerms,
     unknown,
     ambiguous,
-    spelt: correctedTerms,
+    corrections: correctedTerms,
     needsWithout: needsOf(actions, []),
   }
 }

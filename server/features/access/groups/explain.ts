@@ -50,7 +50,7 @@ function mergeReasons(reasons: MatchReason[]): MatchReason[] {
   const termsByReason = new Map<string, string[]>()
   for (const { terms, because: reason } of reasons)
     termsByReason.set(reason, [...new Set([...(termsByReason.get(reason) ?? []), ...terms])])
-  return [...termsByReason].map(([reason, terms]) => ({ terms: terms, because: reason }))
+  return [...termsByReason].map(([reason, terms]) => ({ terms, because: reason }))
 }
 
 export function tooMuchReason(query: AccessQuery, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {

@@ -60,8 +60,8 @@ describe('findAccess', () => {
       buildErrorText('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId),
     )
     expect(names(similarAccounts)[0]).toBe('az-checkout-basket-prod-database')
-    const otherScope = await find(buildErrorText(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
-    expect(otherScope).toMatchObject({
+    const unknownSubscriptionResult = await find(buildErrorText(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
+    expect(unknownSubscriptionResult).toMatchObject({
       items: [],
       understood: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknown' }],
     })

@@ -56,7 +56,7 @@ function conditionsOf({
   return [
     ...needs.map(({ oneOf }) => sql<boolean>`g.abilities && ${oneOf}::text[]`),
     ...(environments.length > 0 ? [sql<boolean>`a.environment = any (${environments.map((each) => each.environment)}::text[])`] : []),
-    // An account that the question identifies by subscription id doesn’t have to match by name.
+    // An account that the question identifies by subscription ID doesn’t have to match by name.
     ...(accountId
       ? [sql<boolean>`g.account_id = ${accountId}`]
       : nameTerms.map(({ nameCandidates }) => joinWithOr(nameCandidates.map((term) => startsWithTerm(sql`g.find_text`, term))))),

@@ -45,7 +45,7 @@ describe('getAccessGroup', () => {
       )
   })
 
-  it('accepts an id in any spelling', async () => {
+  it('accepts an ID in any spelling', async () => {
     expect((await get('Priya', id.toUpperCase())).body.id).toBe(id)
   })
 

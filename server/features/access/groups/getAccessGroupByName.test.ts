@@ -23,7 +23,7 @@ describe('getAccessGroupByName', () => {
     expect(body).not.toHaveProperty('members')
   })
 
-  it('returns the same group by name and by id', async () => {
+  it('returns the same group by name and by ID', async () => {
     const byName = (await get(name, 'Daniel')).body
     expect((await app.as(app.persona('Daniel').id).get(`/account-access/groups/${byName.id}`)).body).toEqual(byName)
     expect(byName.can.update).toBe(true)

@@ -24,9 +24,13 @@ export function choicesOf(allGroups: FoundGroup[], filters: GroupFilters) {
   }
 }
 
-export function presentQuery({ needs, environments, nameTerms, unknown, spelt }: AccessQuery) {
+export function presentQuery({ needs, environments, nameTerms, unknown, corrections }: AccessQuery) {
   return [
-    ...[...new Set(needs.flatMap(({ terms }) => terms))].map((word) => ({ word, as: 'action' as const, meant: spelt.get(word) ?? null })),
+    ...[...new Set(needs.flatMap(({ terms }) => terms))].map((word) => ({
+      word,
+      as: 'action' as const,
+      meant: corrections.get(word) ?? null,
+    })),
     ...environments.map(({ word, environment }) => ({
       word,
       as: 'environment' as const,

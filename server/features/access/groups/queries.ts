@@ -64,7 +64,7 @@ export function listedRows(db: Db, actor: Person) {
 }
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listedRows>['executeTakeFirstOrThrow']>>
 
-/** @param inDirectory directory ids of groups in which the actor is a member */
+/** @param inDirectory directory IDs of groups in which the actor is a member */
 export function presentListed(actor: Person, row: ListedRow, inDirectory: ReadonlySet<string> = new Set()): ListedAccessGroup {
   const member = row.own !== null || (row.directory_group_id !== null && inDirectory.has(row.directory_group_id))
   const account = { kind: row.kind, status: row.account_status, subscriptionId: row.subscription_id, owners: row.owners }

@@ -137,11 +137,11 @@ describe('checkPimTicket of the person’s own ticket', () => {
       urgency: 2,
     })
     const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
-    const earlierValue = new Date(Date.now() - 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
+    const twoHoursAgo = new Date(Date.now() - 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
     rows.set(`incident/${ticket.sys_id}`, {
       ...rows.get(`incident/${ticket.sys_id}`)!,
-      opened_at: earlierValue,
-      sys_created_on: earlierValue,
+      opened_at: twoHoursAgo,
+      sys_created_on: twoHoursAgo,
     })
     expect((await check(ticket.number)).problem).toBeNull()
     const time = new Date()

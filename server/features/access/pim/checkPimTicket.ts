@@ -18,7 +18,7 @@ export const checkPimTicket = operation({
     {
       accountId: Uuid,
       number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Ticket number, such as `CHG0031245`.' }),
-      roleDefinitionId: Type.Optional({ ...Uuid, description: 'Id of the role definition, because ticket rules can differ per role.' }),
+      roleDefinitionId: Type.Optional({ ...Uuid, description: 'ID of the role definition, because ticket rules can differ per role.' }),
     },
     { additionalProperties: false },
   ),

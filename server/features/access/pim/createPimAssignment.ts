@@ -24,10 +24,10 @@ export const createPimAssignment = operation({
   responses: { 201: PimActivation },
   errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
   // The handler returns a rejection as its response, so that a repeated call with the same Idempotency-Key gets the first response.
-  async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: CheckedActivation } | { failure: unknown }> {
+  async prepare({ db, actor, config, clients, params, body, now }): Promise<{ checked: CheckedActivation } | { failure: unknown }> {
     const account = await loadAccount(db, actor, params.id)
     try {
-      return { asked: await checkActivation({ db, clients, config, actor, now: now(), account, activationBody: body }) }
+      return { checked: await checkActivation({ db, clients, config, actor, now: now(), account, activationBody: body }) }
     } catch (failure) {
       return { failure }
     } finally {
@@ -39,7 +39,7 @@ export const createPimAssignment = operation({
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     if ('failure' in prepared) throw prepared.failure
-    const { verdict, role, privileged = true, startsAt, stages } = prepared.asked
+    const { verdict, role, privileged = true, startsAt, stages } = prepared.checked
     allow(verdict)
     await requireStepUp(role!.rules!.mfa ? 'always' : undefined)
     const account = await loadAccount(db, actor, params.id)

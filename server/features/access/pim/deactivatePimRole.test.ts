@@ -68,10 +68,10 @@ describe('deactivatePimRole', () => {
     const { id } = (await activateRole(app, 3)).body
     advanceTime(6)
     const error = { code: 'RoleAssignmentDoesNotExist', message: 'The Role assignment does not exist.' }
-    const missingId = mockAzureFault(app, { kind: 'status', status: 404, body: { error } })
+    const fault = mockAzureFault(app, { kind: 'status', status: 404, body: { error } })
     await deactivate(id)
     await waitForActivationStatus(app, id, 'deactivated')
-    app.simulator.faults.remove(missingId)
+    app.simulator.faults.remove(fault)
   })
 
   it('lets an administrator deactivate the role', async () => {

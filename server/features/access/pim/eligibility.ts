@@ -29,7 +29,7 @@ const policiesOf = (clients: Clients, subscriptionId: string): Promise<CachedVal
   cached(clients, `role policies ${subscriptionId}`, () => clients.arm.listRolePolicies(`/subscriptions/${subscriptionId}`))
 
 /**
- * Returns the id of the subscription, null for a management group, and undefined for a scope below a subscription, which accounts don’t
+ * Returns the ID of the subscription, null for a management group, and undefined for a scope below a subscription, which accounts don’t
  * offer.
  */
 function scopeOfInstance(instance: RoleInstance): string | null | undefined {

@@ -82,7 +82,7 @@ export const extendPimActivation = operation({
     const justification = body.justification.trim()
     await startOrder(
       { db, jobs },
-      { activationId: activation.id, kind: 'extend', justification, endsAt, asked: stages !== undefined, now: now() },
+      { activationId: activation.id, kind: 'extend', justification, endsAt, needsApproval: stages !== undefined, now: now() },
     )
     const opened =
       stages &&

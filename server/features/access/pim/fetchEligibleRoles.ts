@@ -71,12 +71,12 @@ export async function assignRolesToAccounts(
     )
     const none: AccountFacts = { kind: 'cloud', status: 'active', subscriptionId: '', owners: [] }
     const presentedRole = presentRole(account ?? none, role, letsByRole.get(role.roleDefinitionId) ?? [], openActivation)
-    const notAskedLabel = role.rules === undefined && !unanswered.includes(subscriptionId ?? '') ? rulesUnknownMessage : undefined
+    const rulesNote = role.rules === undefined && !unanswered.includes(subscriptionId ?? '') ? rulesUnknownMessage : undefined
     const activate =
       account === null
         ? aboveAccountsMessage
-        : presentedRole.can.activate !== true && notAskedLabel && !openActivation
-          ? notAskedLabel
+        : presentedRole.can.activate !== true && rulesNote && !openActivation
+          ? rulesNote
           : presentedRole.can.activate!
     return { ...presentedRole, account: account && toAccountNameRef(account), can: { ...presentedRole.can, activate } }
   }

@@ -25,7 +25,7 @@ describe('getPimRole', () => {
     expect(body.eligible[0]).toMatchObject({ name: 'Contributor', account: { name: expect.any(String) }, maxMinutes: 480 })
   })
 
-  it('accepts the full id that Azure uses', async () => {
+  it('accepts the full ID that Azure uses', async () => {
     const id = `/providers/Microsoft.Authorization/roleDefinitions/${roleIds.reader}`
     const { subscriptionId } = app.company.accounts[0]!
     for (const fullName of [id, `/subscriptions/${subscriptionId}${id}`, `/subscriptions/${subscriptionId}/resourceGroups/rg-a(1)${id}`])
@@ -34,7 +34,7 @@ describe('getPimRole', () => {
       expect((await role('Priya', encodeURIComponent(otherId))).status).toBe(400)
   })
 
-  it('accepts the id in any case, and doesn’t return accounts to people who aren’t eligible', async () => {
+  it('accepts the ID in any case, and doesn’t return accounts to people who aren’t eligible', async () => {
     expect((await role('Priya', roleIds.reader.toUpperCase())).body).toMatchObject({ name: 'Reader', eligible: [] })
   })
 
@@ -44,7 +44,7 @@ describe('getPimRole', () => {
     () => ({ path: `/pim/role?roleDefinitionId=${roleIds.reader}` }),
   )
 
-  it('returns 404 for an unknown role, and 400 without a valid id', async () => {
+  it('returns 404 for an unknown role, and 400 without a valid ID', async () => {
     expect((await role('Daniel', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await role('Daniel', 'Contributor')).status).toBe(400)
     expect((await app.as(app.persona('Daniel').id).get('/pim/role')).status).toBe(400)

@@ -6,7 +6,7 @@ import { assignRolesToAccounts, fetchAllEligibleRoles } from './fetchEligibleRol
 import { PimRoleDetail } from './schemas.ts'
 
 const guidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-// Azure compares ids without case, so these are the spellings in Azure’s own responses.
+// Azure compares IDs without case, so these are the spellings in Azure’s own responses.
 const scopePattern = '(/[A-Za-z0-9._()-]+)*/[Pp]roviders/[Mm]icrosoft\\.[Aa]uthorization'
 
 export const getPimRole = operation({

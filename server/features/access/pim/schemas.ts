@@ -54,7 +54,7 @@ export const PimActivationSummary = Type.Object({
 export const PimRole = Type.Object({
   roleDefinitionId: Type.String({ description: 'GUID of the role definition.' }),
   name: Type.String(),
-  scope: Type.String({ description: 'Azure scope of the eligibility, such as a subscription id path.' }),
+  scope: Type.String({ description: 'Azure scope of the eligibility, such as a subscription ID path.' }),
   via: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'Name of the group through which you have the role; null if it is assigned to you directly.',
@@ -112,7 +112,7 @@ export const PimActivationBody = Type.Object(
       Type.String({
         format: 'date-time',
         maxLength: 40,
-        description: 'Start of the activation, at most 30 days from now; if missing, immediately.',
+        description: 'Start of the activation, at most 30 days from now; default: now.',
       }),
     ),
     ticket: Type.Optional(

@@ -31,7 +31,7 @@ export const pimActivationSubject = {
   kind: pimActivationKind,
   paths: ['/pim/activations/'],
   page: () => '/access/roles',
-  named: {
+  nameSource: {
     table: sql`(select t.id, t.role_name || ' in ' || a.name as name from pim_activations t join accounts a on a.id = t.account_id)`,
     name: sql`s.name`,
     excludedFromSearch: true,

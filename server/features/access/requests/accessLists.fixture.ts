@@ -16,7 +16,7 @@ export async function startWithRequests() {
   const secondRequest = await requestAccess(app, accountOf(app, 1))
   const analyst = await requestAccess(app, accountOf(app, 0), { who: 'Tomasz' })
   const owners = await requestAccess(app, accountOf(app, 1), { who: 'Daniel', suffix: 'contributors', durationHours: 24 })
-  return { app, first: firstRequest, secondItem: secondRequest, analyst, owners }
+  return { app, first: firstRequest, second: secondRequest, analyst, owners }
 }
 export type AccessListApp = Awaited<ReturnType<typeof startWithRequests>>
 

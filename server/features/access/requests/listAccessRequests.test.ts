@@ -12,7 +12,7 @@ const path = '/account-access/access-requests'
 
 describe('listAccessRequests', () => {
   it('lists own requests, for owners also the requests of their accounts, and for administrators and auditors all requests', async () => {
-    const { first, secondItem, analyst, owners } = listApp
+    const { first, second: secondItem, analyst, owners } = listApp
     const allReferences = [owners, analyst, secondItem, first].map((each) => each.body.reference)
     for (const personaName of ['Daniel', 'Niamh', 'Grace']) {
       const response = await clientOf(listApp.app, personaName).get(path)

@@ -16,7 +16,7 @@ const search = async (query: string, personaName = 'Niamh') => references((await
 
 describe('listAccessRequestsAdv', () => {
   it('pages in a stable order, and sorts in both directions', async () => {
-    const { first, secondItem, analyst, owners } = listApp
+    const { first, second: secondItem, analyst, owners } = listApp
     const allReferences = [first, secondItem, analyst, owners].map((each) => each.body.reference)
     expect((await list('Niamh', 'size=3&page=2&sort=reference')).body).toMatchObject({ page: 2, size: 3, total: 4, totalIsCapped: false })
     expect(await search('size=3&page=2&sort=reference')).toEqual(allReferences.slice(3))
@@ -41,7 +41,7 @@ describe('listAccessRequestsAdv', () => {
   })
 
   it('searches references, reasons, groups and people, and tolerates typing errors', async () => {
-    const { first, analyst, secondItem } = listApp
+    const { first, analyst, second: secondItem } = listApp
     expect(await search(`search=${first.body.reference.toLowerCase()}`)).toEqual([first.body.reference])
     expect(await search(`search=${secondItem.group.name.slice(3)}`)).toEqual([secondItem.body.reference])
     expect(await search('search=zalewski')).toEqual([analyst.body.reference])

@@ -14,7 +14,7 @@ const waitingFor = async (givenName: string) => references((await clientOf(listA
 
 describe('listOwnerPendingAccessRequests', () => {
   it('lists the requests that an owner can decide, oldest first, without the owner’s own requests', async () => {
-    const { first, secondItem, analyst, owners } = listApp
+    const { first, second: secondItem, analyst, owners } = listApp
     const { body } = await clientOf(listApp.app, 'Daniel').get(path)
     expect(references(body)).toEqual([first, secondItem, analyst].map((each) => each.body.reference))
     expect(body[0]).toMatchObject({ waiting: { approvalId: first.approvalId }, can: { decide: true } })

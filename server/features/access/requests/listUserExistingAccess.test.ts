@@ -32,23 +32,23 @@ async function insertAccess({ who = 'Priya', n, suffix = 'readers', status, ends
     .execute()
   return group.name
 }
-const accessOf = async (who: string, query = '') =>
-  ((await app.as(app.persona(who).id).get(`${path}${query}`)).body as { group: { name: string }; status: string }[]).map(
+const accessOf = async (personaName: string, query = '') =>
+  ((await app.as(app.persona(personaName).id).get(`${path}${query}`)).body as { group: { name: string }; status: string }[]).map(
     ({ group, status }) => `${status} ${group.name}`,
   )
 
 describe('listUserExistingAccess', () => {
   it('lists active, scheduled and ending access, sorted by end date', async () => {
-    const permanentGroup = await insertAccess({ n: 0, status: 'active' })
-    const soonEndingGroup = await insertAccess({ n: 1, status: 'active', endsAt: days(3) })
-    const scheduledGroup = await insertAccess({ n: 2, status: 'scheduled', endsAt: days(20) })
-    const revokingGroup = await insertAccess({ n: 3, status: 'revoking', endsAt: days(1) })
+    const permanentAssignment = await insertAccess({ n: 0, status: 'active' })
+    const soonEndingAssignment = await insertAccess({ n: 1, status: 'active', endsAt: days(3) })
+    const scheduledAssignment = await insertAccess({ n: 2, status: 'scheduled', endsAt: days(20) })
+    const revokingAssignment = await insertAccess({ n: 3, status: 'revoking', endsAt: days(1) })
     await insertAccess({ who: 'Tomasz', n: 4, status: 'active' })
     expect(await accessOf('Priya')).toEqual([
-      `revoking ${revokingGroup}`,
-      `active ${soonEndingGroup}`,
-      `scheduled ${scheduledGroup}`,
-      `active ${permanentGroup}`,
+      `revoking ${revokingAssignment}`,
+      `active ${soonEndingAssignment}`,
+      `scheduled ${scheduledAssignment}`,
+      `active ${permanentAssignment}`,
     ])
     const { body } = await app.as(app.persona('Priya').id).get(path)
     expect(body[1]).toMatchObject({

@@ -44,7 +44,7 @@ export const listUserExistingAccess = operation({
       const assignment = presentAssignment(actor, row, at)
       const { account, group, openRequest } = assignmentFacts(row)
       const request = query.ended ? canRequest(account, group, { member: false, openRequest }) : 'You have this access.'
-      return { ...assignment, lets: row.lets, can: { ...assignment.can, request: request } }
+      return { ...assignment, lets: row.lets, can: { ...assignment.can, request } }
     })
   },
 })

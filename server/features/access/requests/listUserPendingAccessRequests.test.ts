@@ -14,7 +14,7 @@ const pendingOf = async (givenName: string) => (await clientOf(listApp.app, give
 
 describe('listUserPendingAccessRequests', () => {
   it('shows the requester their pending requests, with the waiting time and the approvers', async () => {
-    const { app, first, secondItem } = listApp
+    const { app, first, second: secondItem } = listApp
     const items = await pendingOf('Priya')
     expect(references(items)).toEqual([first.body.reference, secondItem.body.reference])
     expect(items[0]).toMatchObject({
@@ -32,7 +32,7 @@ describe('listUserPendingAccessRequests', () => {
   })
 
   it('keeps an approved request until the directory has it, and leaves out rejected ones', async () => {
-    const { app, first, secondItem, analyst } = listApp
+    const { app, first, second: secondItem, analyst } = listApp
     await decide(app, 'Daniel', secondItem.approvalId)
     await decide(app, 'Daniel', analyst.approvalId, 'reject')
     const items = await pendingOf('Priya')

@@ -7,7 +7,7 @@ export const AccessRequestItem = Type.Object({
   id: Uuid,
   reference: Type.String(),
   status: Type.String(),
-  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment to extend.' }),
+  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'ID of the assignment to extend.' }),
   justification: Type.String(),
   durationHours: Type.Unsafe<number | null>({
     type: ['integer', 'null'],

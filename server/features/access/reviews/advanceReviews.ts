@@ -24,7 +24,7 @@ export async function advanceReviews({ db, jobs, now }: { db: Db; jobs: Jobs; no
   const problems: unknown[] = []
   for (const { id } of openReviews)
     await inTransaction(db, (tx) => advanceReview({ db: tx, jobs }, id, now())).catch((error) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `Access reviews that couldn’t be processed: ${problems.length}.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t process ${problems.length} access reviews.`)
 }
 
 async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {
@@ -46,14 +46,14 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
   ) => updateRow(db, 'access_reviews', id, { ...change, updated_at: now })
 
   if (dueAt <= now) {
-    const pendingItem = await db
+    const pendingReviewItem = await db
       .selectFrom('access_review_items')
       .select('id')
       .where('review_id', '=', id)
       .where('decision', '=', 'pending')
       .limit(1)
       .executeTakeFirst()
-    if (!pendingItem || review.when_silent !== 'fallback' || review.escalated_at !== null)
+    if (!pendingReviewItem || review.when_silent !== 'fallback' || review.escalated_at !== null)
       return startClosing({ db, jobs }, review, null, now)
     const extraMs = Math.min(review.days, maxExtraDays) * dayMs
     const extendedReview = { ...review, due_at: new Date(now.getTime() + extraMs) }

@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 const id = (personaName: string) => app.persona(personaName).id
 const decisionOf = async (personaName: string) => (await itemRows(app, review)).get(id(personaName))!
-const loadOthers = async () =>
+const findOtherMemberIds = async () =>
   [...(await itemRows(app, review)).keys()].filter((person) => person !== id('Priya') && person !== id('Daniel'))
 
 describe('decideAccessReviewItems', () => {
@@ -58,7 +58,7 @@ describe('decideAccessReviewItems', () => {
   })
 
   it('accepts many decisions in one call, in their order', async () => {
-    const people = await loadOthers()
+    const people = await findOtherMemberIds()
     const response = await decideItem(app, 'Daniel', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
     expect(response.body.items.map((item: { person: { id: string } }) => item.person.id)).toEqual(people)
   })
@@ -131,7 +131,7 @@ describe('decideAccessReviewItems', () => {
   })
 
   it('rejects the whole call if one item isn’t the caller’s, is of another review, or is repeated', async () => {
-    const [person] = await loadOthers()
+    const [person] = await findOtherMemberIds()
     const previous = (await itemRows(app, review)).get(person!)!
     expect((await decideItem(app, 'Daniel', review, { [person!]: 'remove', [id('Daniel')]: 'remove' })).status).toBe(403)
     const decisions = `${path}/${review}/decisions`
@@ -148,7 +148,7 @@ describe('decideAccessReviewItems', () => {
 
   it('rejects keeping without a required reason, and names the item', async () => {
     const strictReview = await openReview(app, { kind: 'group', id: group.id }, { reasonToKeep: true })
-    const [firstId, otherId] = await loadOthers()
+    const [firstId, otherId] = await findOtherMemberIds()
     const response = await decideItem(app, 'Daniel', strictReview, { [firstId!]: 'remove', [otherId!]: 'keep' }, ' ')
     expect(response.status).toBe(400)
     expect(response.body.errors).toMatchObject([{ field: 'items.1.reason' }])

@@ -23,7 +23,7 @@ const Scope = Type.Object(
     description: 'Scope of the review: all groups of a tower’s accounts, all groups of one account, or one group.',
   },
 )
-const ReviewerIds = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'Ids of the reviewers, if named people decide.' })
+const ReviewerIds = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'IDs of the reviewers, if named people decide.' })
 
 export const ReviewPlan = Type.Object({ scope: Scope, reviewers: Reviewers, reviewerIds: ReviewerIds }, { additionalProperties: false })
 export type ReviewPlan = Static<typeof ReviewPlan>

@@ -5,7 +5,7 @@ export const accessReviewSubject = {
   kind: 'accessReview',
   paths: ['/account-access/reviews/'],
   page: (id) => `/access/reviews/${id}`,
-  named: { table: sql`access_reviews`, name: sql`s.name` },
+  nameSource: { table: sql`access_reviews`, name: sql`s.name` },
   scope: (id) => sql`select r.account_id, a.family_id, coalesce(a.tower_id, r.tower_id) as tower_id
     from access_reviews r left join accounts a on a.id = r.account_id where r.id = ${id}`,
   activity: {

@@ -89,8 +89,8 @@ describe('createAccount', () => {
   })
 
   it('rejects a family of another tower', async () => {
-    const otherAccount = app.company.towers.find((tower) => tower.name !== 'Commerce')!
-    const response = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { towerId: otherAccount.id }))
+    const otherTower = app.company.towers.find((tower) => tower.name !== 'Commerce')!
+    const response = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { towerId: otherTower.id }))
     expect(response.body.errors).toEqual([{ field: 'familyId', message: expect.any(String) }])
   })
 })

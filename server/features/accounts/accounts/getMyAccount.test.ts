@@ -40,7 +40,7 @@ describe('getMyAccount', () => {
     ])
   })
 
-  it('rejects a malformed id', async () => {
+  it('rejects a malformed ID', async () => {
     expect((await app.as(app.persona('Daniel').id).get('/accounts/myAccounts/1')).status).toBe(400)
   })
 })

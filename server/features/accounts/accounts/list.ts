@@ -12,7 +12,7 @@ export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.statu
 const maxOwned = 10_001
 
 /**
- * Matches the first part of a subscription's id (at least eight digits), or the reference of the request from which the account was
+ * Matches the first part of a subscription's ID (at least eight digits), or the reference of the request from which the account was
  * created.
  */
 function accountKeys(text: string): RawBuilder<boolean> | undefined {
@@ -23,7 +23,7 @@ function accountKeys(text: string): RawBuilder<boolean> | undefined {
   return sql<boolean>`accounts.subscription_id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
 }
 
-/** Matches accounts by the names and email addresses of their owners. PostgreSQL reads the array once, then each account by its id. */
+/** Matches accounts by the names and email addresses of their owners. PostgreSQL reads the array once, then each account by its ID. */
 function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
   const [term = ''] = variants
   // Shorter words occur in too many names to identify a person.

@@ -9,10 +9,10 @@ import { loadAccount } from './queries.ts'
 import { AccountId } from './schemas.ts'
 
 const Activity = Type.Object({
-  id: Type.String({ description: 'Id of the entry, unique within the account.' }),
+  id: Type.String({ description: 'ID of the entry, unique within the account.' }),
   at: Timestamp,
   kind: Type.Enum(['call', 'step'], { description: 'Kind of the entry: a call by a person, or a step of a run.' }),
-  what: Type.String({ description: 'Operation id of the call, or title of the step.' }),
+  what: Type.String({ description: 'Operation ID of the call, or title of the step.' }),
   person: Type.Union([Type.Object({ id: NullableText, displayName: Type.String() }), Type.Null()]),
   outcome: Type.String({ description: 'Outcome of the call (allowed, denied or failed), or status of the step.' }),
   detail: NullableText,

@@ -4,7 +4,7 @@ export async function affectedPersonIds(db: Db, accountId: string, requesterId: 
   return [...new Set([requesterId, ...(await ownerIdsOf(db, accountId))])]
 }
 
-/** Sorts by id, so that two lists can be compared. */
+/** Sorts by ID, so that two lists can be compared. */
 export async function ownerIdsOf(db: Db, accountId: string): Promise<string[]> {
   const owners = await db
     .selectFrom('account_owners')

@@ -69,7 +69,7 @@ export const OwnersChange = Type.Object(
       minItems: accountOwnerLimits.min,
       maxItems: accountOwnerLimits.max,
       uniqueItems: true,
-      description: 'Directory object ids of the owners, in display order.',
+      description: 'Directory object IDs of the owners, in display order.',
     }),
   },
   { additionalProperties: false },

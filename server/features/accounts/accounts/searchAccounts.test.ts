@@ -13,9 +13,9 @@ const search = async (text: string) =>
 
 describe('searchAccounts', () => {
   it('returns at most 20 accounts, names that start with the search text first', async () => {
-    const match = await search('check')
-    expect(match.length).toBe(20)
-    expect(match.every((account: { name: string }) => account.name.startsWith('check'))).toBe(true)
+    const accounts = await search('check')
+    expect(accounts.length).toBe(20)
+    expect(accounts.every((account: { name: string }) => account.name.startsWith('check'))).toBe(true)
   })
 
   it('matches parts of words in any order, and tolerates typing errors', async () => {
@@ -26,7 +26,7 @@ describe('searchAccounts', () => {
     expect((await search('chekcout baskte prod'))[0].name).toBe('checkout-basket-prod')
   })
 
-  it('finds an account by its whole subscription id, and edge accounts by store', async () => {
+  it('finds an account by its whole subscription ID, and edge accounts by store', async () => {
     const edge = app.company.accounts.find((account) => account.kind === 'edge')!
     expect((await search(edge.subscriptionId)).map((account: { id: string }) => account.id)).toEqual([edge.id])
     expect((await search(`store ${edge.storeNumbers[0]}`))[0].id).toBe(edge.id)
@@ -56,13 +56,13 @@ describe('searchAccounts', () => {
   it('finds accounts by the name of an owner, even with other words and a typing error', async () => {
     const daniel = app.persona('Daniel')
     const ownedAccounts = app.company.accounts.filter((account) => account.ownerIds.includes(daniel.id))
-    const match = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)
+    const searchIds = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)
     const all = (ids: string[], accounts: typeof ownedAccounts) =>
       ids.length > 0 && ids.every((id) => accounts.some((account) => account.id === id))
-    expect(all(await match(daniel.displayName), ownedAccounts)).toBe(true)
+    expect(all(await searchIds(daniel.displayName), ownedAccounts)).toBe(true)
     const [word = ''] = ownedAccounts[0]!.name.split('-')
-    expect(await match(`${daniel.displayName} ${word}`)).toContain(ownedAccounts[0]!.id)
-    expect(all(await match(daniel.displayName.replace('iel', 'eil')), ownedAccounts)).toBe(true)
+    expect(await searchIds(`${daniel.displayName} ${word}`)).toContain(ownedAccounts[0]!.id)
+    expect(all(await searchIds(daniel.displayName.replace('iel', 'eil')), ownedAccounts)).toBe(true)
   })
 
   roleSuite(

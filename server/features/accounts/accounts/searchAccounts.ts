@@ -12,7 +12,7 @@ export const searchAccounts = operation({
   tag: 'accounts',
   summary: 'Search accounts, best match first',
   description:
-    'Searches the name, description, cost centre and complete subscription id. If nothing matches exactly, close spellings match. Returns 20 per page unless you set `size`; the header `link` has the next page.',
+    'Searches the name, description, cost centre and complete subscription ID. If nothing matches exactly, close spellings match. Returns 20 per page unless you set `size`; the header `link` has the next page.',
   access: 'signedIn',
   query: SearchQuery,
   responses: { 200: Type.Array(AccountSummary) },

@@ -5,7 +5,7 @@ export const accountSubject = {
   kind: 'account',
   paths: ['/accounts/', '/accounts/myAccounts/', '/accounts/admin/', '/pim/', '/{incidentService}/accounts/'],
   page: (id) => `/accounts/${id}`,
-  named: { table: sql`accounts`, name: sql`s.name` },
+  nameSource: { table: sql`accounts`, name: sql`s.name` },
   scope: scopeOfAccount,
   activity: {
     table: sql`accounts`,

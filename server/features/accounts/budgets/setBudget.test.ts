@@ -64,14 +64,14 @@ describe('setBudget', () => {
     expect(run).toMatchObject({ status: 'waiting', stuck_since: null, name: account.name, account_id: account.id })
     const step = await app.db.selectFrom('work_steps').select('note').where('run_id', '=', run.id).executeTakeFirstOrThrow()
     expect(step.note, 'Azure answers the same where the permission is missing').toContain('Microsoft.Consumption/budgets/write')
-    const earlyItem = await checked(account.id)
+    const earlyHealth = await checked(account.id)
     for (const part of ['budget', 'vulnerabilities', 'policy', 'backup', 'patching', 'tags', 'exposure', 'unmanagedGroups'])
-      expect([part, earlyItem.part(part).state, earlyItem.part(part).why]).toEqual([
+      expect([part, earlyHealth.part(part).state, earlyHealth.part(part).why]).toEqual([
         part,
         'pending',
         expect.stringMatching(/^Azure doesn’t have this account’s .* yet\. They usually appear within/),
       ])
-    expect(earlyItem.score, 'what Azure does not know yet does not count').toBe(100)
+    expect(earlyHealth.score, 'what Azure does not know yet does not count').toBe(100)
 
     // Azure returns 401 RBACAccessDenied in the first half of the delay, then 404 NotFound.
     app.simulator.clock.advance(0.6 * hourMs)

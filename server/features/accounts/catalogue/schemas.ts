@@ -21,7 +21,7 @@ export const ServiceCatalogueItem = Type.Object({
     currency: Type.String(),
   }),
   approvers: Type.Array(PersonRef, {
-    description: 'People of whom one must approve each request for the item; empty if it needs no additional approval.',
+    description: 'Approvers, one of whom must approve each request for the item; empty if it needs no additional approval.',
   }),
   documentationUrl: NullableText,
   enabled: Type.Boolean({ description: 'False for withdrawn items. Accounts that have the item keep it.' }),
@@ -47,7 +47,7 @@ const fields = {
   approverIds: Type.Array(Uuid, {
     maxItems: 10,
     uniqueItems: true,
-    description: 'Ids of the item’s approvers; empty if it needs no additional approval.',
+    description: 'IDs of the item’s approvers; empty if it needs no additional approval.',
   }),
   documentationUrl: Type.Union([Type.String({ maxLength: 500, pattern: '^https://[^\\s<>"]{3,490}$' }), Type.Null()]),
   enabled: Type.Boolean(),

@@ -5,7 +5,7 @@ export const catalogueItemSubject = {
   kind: 'catalogueItem',
   paths: ['/catalogue/'],
   page: (id) => `/catalogue?item=${id}`,
-  named: { table: sql`catalogue_items`, name: sql`s.name` },
+  nameSource: { table: sql`catalogue_items`, name: sql`s.name` },
   activity: {
     table: sql`catalogue_items`,
     own: oneOf(sql`catalogue_item_approvers`, sql`item_id`),

@@ -23,16 +23,16 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId }: StartedDecommission) => `/accounts/${accountId}/restore`
 
-/** @param meanwhile runs while only access has been removed */
+/** @param duringGracePeriod runs while only access has been removed */
 async function decommissioned(
   n: number,
-  meanwhile?: (run: StartedDecommission) => Promise<unknown>,
+  duringGracePeriod?: (run: StartedDecommission) => Promise<unknown>,
 ): Promise<StartedDecommission & { before: string[] }> {
   const account = await decommissionableWith(app, n, false)
   const before = await fetchRoleNames(app, account)
   const run = await decommissioning(app, account)
   await waitForStep(app, run, 'waitOutGrace', 'waiting')
-  await meanwhile?.(run)
+  await duringGracePeriod?.(run)
   await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
   await waitForAccountStatus(app, run, 'decommissioned')
   return { ...run, before }

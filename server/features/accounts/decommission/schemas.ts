@@ -34,7 +34,7 @@ const Grant = Type.Object({
   principal: Type.String(),
   groupId: Nullable({
     ...Uuid,
-    description: 'Id of the access group; null if the role assignment isn’t from an access group of the account.',
+    description: 'ID of the access group; null if the role assignment isn’t from an access group of the account.',
   }),
   kind: Type.Enum(['person', 'group', 'other']),
   role: Type.String(),

@@ -53,7 +53,7 @@ function buildBody(n: number) {
       .where('actor_name', '=', slipwayName)
       .where('subject_id', '=', account.id)
       .execute()
-  return { ask: sendRequest, row, held: loadProperties, audited: loadAuditEvents }
+  return { ask: sendRequest, row, loadEligibility: loadProperties, audited: loadAuditEvents }
 }
 const changes = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('/roleManagementPolicies/'))
@@ -65,7 +65,7 @@ const listSentRequests = () =>
       const { properties } = (requestBody ?? {}) as { properties?: { scheduleInfo: { expiration: object } } }
       return [status, properties?.scheduleInfo.expiration]
     })
-const inAYear = async ({ row, held: loadProperties }: ReturnType<typeof buildBody>) => {
+const expectEligibleForAYear = async ({ row, loadEligibility: loadProperties }: ReturnType<typeof buildBody>) => {
   const { ends_at, renew_at } = (await row())!
   expect(Math.round((ends_at!.getTime() - Date.now()) / dayMs)).toBe(365)
   expect(renew_at!.getTime()).toBeLessThan(ends_at!.getTime())
@@ -79,7 +79,7 @@ describe('grantEligibility', () => {
     await person.ask()
     expect(changes()).toEqual([])
     expect(listSentRequests()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
-    await inAYear(person)
+    await expectEligibleForAYear(person)
   })
 
   it('changes only the policy’s expiration rule, and requests no end date, if administrators allow permanence', async () => {
@@ -98,7 +98,7 @@ describe('grantEligibility', () => {
         after: { rolePolicy: expect.objectContaining({ permanent: true }) },
       },
     ])
-    expect((await person.held())?.endDateTime ?? null).toBeNull()
+    expect((await person.loadEligibility())?.endDateTime ?? null).toBeNull()
     app.simulator.exchanges.clear()
     await person.ask({ principalId: app.persona('Priya').id })
     expect(changes()).toEqual([])
@@ -125,7 +125,7 @@ describe('grantEligibility', () => {
     expect(changes()).toMatchObject([{ status: 403 }])
     expect(await person.audited()).toEqual([])
     expect(listSentRequests()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
-    await inAYear(person)
+    await expectEligibleForAYear(person)
   })
 
   it('requests a duration within the limit until the changed policy applies everywhere', async () => {
@@ -142,7 +142,7 @@ describe('grantEligibility', () => {
       [400, undefined],
       [201, { type: 'AfterDuration', duration: 'P365D' }],
     ])
-    await inAYear(person)
+    await expectEligibleForAYear(person)
   })
 
   it('fails when the policy can’t be changed for another reason, and records nothing', async () => {
@@ -154,6 +154,6 @@ describe('grantEligibility', () => {
     await expect(person.ask()).rejects.toMatchObject({ code: 'InvalidPolicy' })
     expect(listSentRequests()).toEqual([])
     expect(await person.row()).toBeUndefined()
-    expect(await person.held()).toBeUndefined()
+    expect(await person.loadEligibility()).toBeUndefined()
   })
 })

@@ -182,7 +182,7 @@ describe('renewEligibility with an outdated list from Azure', () => {
 })
 
 describe('renewEligibility of an eligibility that is no longer needed', () => {
-  const meanwhile = async (eligible: EligibleRole, event: () => Promise<unknown>) => {
+  const renewDuring = async (eligible: EligibleRole, event: () => Promise<unknown>) => {
     await endsAt(app, eligible, daysFromNow(20))
     const renewalGate = gate(app.simulator, put(eligible))
     await startRenewals(app.context)
@@ -194,7 +194,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
 
   it('removes the eligibility in Azure, records its end and writes an audit event', async () => {
     const eligible = await makeEligible(app, 6, 'not-needed')
-    const run = await meanwhile(eligible, () =>
+    const run = await renewDuring(eligible, () =>
       app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', eligible.group.id).execute(),
     )
     expect(await advanceToNextStep(app, run.id)).toBe('succeeded')
@@ -209,7 +209,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
     const eligible = await makeEligible(app, 7, 'decommissioned')
     const account = (status: 'decommissioning' | 'active') =>
       app.db.updateTable('accounts').set({ status }).where('id', '=', eligible.account.id).execute()
-    const run = await meanwhile(eligible, () => account('decommissioning'))
+    const run = await renewDuring(eligible, () => account('decommissioning'))
     await until(async () => (await stepOf(app, run.id, 'seeInAzure')).note?.includes('decommissioned') === true)
     expect(await eligible.loadHeld()).toBeDefined()
     expect((await eligibilityOf(app, eligible.principalId)).status).toBe('active')

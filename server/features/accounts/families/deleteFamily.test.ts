@@ -66,7 +66,7 @@ describe('deleteFamily', () => {
     await app.db.updateTable('account_requests').set({ status: 'cancelled' }).where('id', '=', request.id).execute()
     expect((await admin.delete(`/families/${familyId}`)).status).toBe(204)
     expect((await admin.get(`/account-requests/${request.id}`)).body.family).toMatchObject({ id: familyId })
-    const decidedValue = await emptyFamily()
+    const familyWithApproval = await emptyFamily()
     const approval = await app.db.selectFrom('approvals').selectAll().where('status', '<>', 'pending').limit(1).executeTakeFirstOrThrow()
     const pendingApproval = {
       ...approval,
@@ -75,12 +75,12 @@ describe('deleteFamily', () => {
       status: 'pending' as const,
       closed_at: null,
     }
-    const { version: _version, ...columns } = { ...pendingApproval, facts: JSON.stringify(approval.facts), family_id: decidedValue }
+    const { version: _version, ...columns } = { ...pendingApproval, facts: JSON.stringify(approval.facts), family_id: familyWithApproval }
     await app.db.insertInto('approvals').values(columns).execute()
-    expect((await admin.get(`/families/${decidedValue}`)).body.can.delete).toMatch(/^1 pending approval is for this family/)
-    expect(await admin.delete(`/families/${decidedValue}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    expect((await admin.get(`/families/${familyWithApproval}`)).body.can.delete).toMatch(/^1 pending approval is for this family/)
+    expect(await admin.delete(`/families/${familyWithApproval}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
     await app.db.updateTable('approvals').set({ status: 'cancelled', closed_at: new Date() }).where('id', '=', pendingApproval.id).execute()
-    expect((await admin.delete(`/families/${decidedValue}`)).status).toBe(204)
+    expect((await admin.delete(`/families/${familyWithApproval}`)).status).toBe(204)
     const familyWithActivity = await emptyFamily()
     const hook = {
       type: 'webhook',
@@ -181,7 +181,7 @@ describe('a deleted family', () => {
     expect((await admin.patch(`/accounts/${account.id}`, { familyId: id })).status).toBe(400)
     const accountUpdate = app.db.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
     await expect(accountUpdate).rejects.toMatchObject({ constraint: 'family_exists' })
-    const usedPromise = app.db.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', checkout().id).execute()
-    await expect(usedPromise).rejects.toMatchObject({ constraint: 'family_in_use' })
+    const deletion = app.db.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', checkout().id).execute()
+    await expect(deletion).rejects.toMatchObject({ constraint: 'family_in_use' })
   })
 })

@@ -27,7 +27,7 @@ describe('getFamily', () => {
     () => ({ path: `/families/${checkout().id}` }),
   )
 
-  it('returns 404 for an unknown id', async () => {
+  it('returns 404 for an unknown ID', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/families/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -18,7 +18,7 @@ const fields = {
   name: Type.String({ minLength: 2, maxLength: 64, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique name, ignoring case.' }),
   towerId: Uuid,
   description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
-  ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Directory object ids of the family owners.' }),
+  ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Directory object IDs of the family owners.' }),
 }
 export const NewFamily = Type.Object(
   { name: fields.name, towerId: fields.towerId, description: Type.Optional(fields.description), ownerIds: fields.ownerIds },

@@ -5,7 +5,7 @@ export const familySubject = {
   kind: 'family',
   paths: ['/families/'],
   page: (id) => `/families?id=${id}`,
-  named: { table: sql`families`, name: sql`s.name` },
+  nameSource: { table: sql`families`, name: sql`s.name` },
   activity: {
     table: sql`families`,
     own: oneOf(sql`family_owners`, sql`family_id`),

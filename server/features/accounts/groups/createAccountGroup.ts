@@ -23,7 +23,7 @@ export const createAccountGroup = operation({
   tag: 'accounts',
   summary: 'Create an access group with roles on an account',
   description:
-    'The group is created in the background. Poll `pollGroupCreation` with the job id. Roles that can grant access are assigned as eligible only.',
+    'The group is created in the background. Poll `pollGroupCreation` with the job ID. Roles that can grant access are assigned as eligible only.',
   access: 'owner',
   params: AccountId,
   body: NewAccessGroup,

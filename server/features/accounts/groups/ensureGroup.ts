@@ -7,7 +7,7 @@ import { inTransaction } from '../../../db/database.ts'
 import { NonRetryableError, type StepContext, Wait } from '../../../workflows/workflow.ts'
 
 export interface GroupSpec {
-  /** The key identifies the group, such as the id of its row. The same key always means the same group. */
+  /** The key identifies the group, such as the ID of its row. The same key always means the same group. */
   key: string
   name: string
   description: string
@@ -57,17 +57,17 @@ export const markerPattern = /\bSlipway [0-9a-f]{40}\b/
 export async function findMarkedGroups(
   { clients: { graph }, config }: Pick<Context, 'clients' | 'config'>,
   { name, key }: Pick<GroupSpec, 'name' | 'key'>,
-): Promise<{ ours: GraphGroup[]; others: boolean }> {
+): Promise<{ markedGroups: GraphGroup[]; hasOthers: boolean }> {
   const allGroups = await graph.listGroupsByMailNickname(name)
-  const ours = allGroups.filter((group) => group.description?.includes(markerOf(config, key)))
+  const markedGroups = allGroups.filter((group) => group.description?.includes(markerOf(config, key)))
   const age = (group: GraphGroup) => `${group.createdDateTime ?? ''} ${group.id}`
-  return { ours: ours.toSorted((a, b) => age(a).localeCompare(age(b))), others: ours.length < allGroups.length }
+  return { markedGroups: markedGroups.toSorted((a, b) => age(a).localeCompare(age(b))), hasOthers: markedGroups.length < allGroups.length }
 }
 
 /**
  * Creates a directory group exactly once, even when responses are lost: by a unique name, or in a tenant without upsert by a search after
  * the replication delay (decision 0047).
- * @returns its id, which `waitForGroups` must confirm before it is used
+ * @returns its ID, which `waitForGroups` must confirm before it is used
  */
 export async function ensureGroup(context: Context, spec: GroupSpec): Promise<string | Wait> {
   const { clients, config, now } = context
@@ -79,7 +79,7 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
     await saveProgress(context, { [key]: progress })
     return id
   }
-  const { ours, others } = await findMarkedGroups(context, spec)
+  const { markedGroups: ours, hasOthers: others } = await findMarkedGroups(context, spec)
   if (others && !ours[0]) throw new NonRetryableError('groupNameTaken', spec.nameTaken)
   const description = `${spec.description} ${markerOf(config, key)}`.trim()
   const properties = { displayName: name, mailNickname: name, description }
@@ -118,14 +118,16 @@ export async function waitForGroups(
     return new Wait('The group was created. The directory is still replicating it.', fewestReads > 0 ? rereadDelayMs : undefined)
   const ids: string[] = []
   for (const [n, { spec, id }] of createdGroups.entries())
-    ids.push(await deleteDuplicates(context, spec, id, groupStates[n]!.ours ?? (await findMarkedGroups(context, spec)).ours, groupScopes))
+    ids.push(
+      await deleteDuplicates(context, spec, id, groupStates[n]!.ours ?? (await findMarkedGroups(context, spec)).markedGroups, groupScopes),
+    )
   return ids
 }
 
 async function fetchGroup(context: Context, spec: GroupSpec, id: string) {
   const progress = progressOf(context, spec.key)
   // When the index shows this group, it also shows any group created before it.
-  const ours = progress.unkeyed && (await findMarkedGroups(context, spec)).ours
+  const ours = progress.unkeyed && (await findMarkedGroups(context, spec)).markedGroups
   const isListed = !ours || ours.some((group) => group.id === id)
   const isReadable = isListed && (await context.clients.graph.isGroupReadable(id))
   return { ours, progress: { ...progress, id, reads: isReadable ? (progress.reads ?? 0) + 1 : 0 } }

@@ -67,7 +67,7 @@ describe('pollGroupCreation', () => {
     expect((await as('Niamh').get(path(0, '00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('rejects a missing job id', async () => {
+  it('rejects a missing job ID', async () => {
     expect((await as('Niamh').get(`/accounts/${accountOf(app, 0).id}/pollGroupCreation`)).status).toBe(400)
     expect((await as('Niamh').get(path(0, 'x'))).status).toBe(400)
   })

@@ -5,7 +5,7 @@ export const accessGroupSubject = {
   kind: 'accessGroup',
   paths: ['/account-access/groups/'],
   page: (id) => `/access/groups/${id}`,
-  named: { table: sql`access_groups`, name: sql`s.name` },
+  nameSource: { table: sql`access_groups`, name: sql`s.name` },
   scope: (id) => scopeOfGroup(sql`select ${id}::uuid`),
   activity: {
     table: sql`access_groups`,

@@ -25,7 +25,7 @@ interface AccountRow {
 }
 
 /**
- * Checks the health of active accounts, a thousand per job in the order of their ids. Each job enqueues the next one. The check therefore
+ * Checks the health of active accounts, a thousand per job in the order of their IDs. Each job enqueues the next one. The check therefore
  * continues after a killed process, and memory does not grow with the number of accounts.
  * @param after the last account of the previous job
  * @param accountId checks only this account
@@ -52,7 +52,7 @@ export async function checkHealth(
     db,
     accounts.map(({ id }) => id),
   )
-  // If nothing could be read, the cloud has a problem and not the accounts, so the whole job is retried.
+  // If nothing could be read, the cause is the cloud and not single accounts, so the whole job is retried.
   if (facts.size === 0 && failures.length > 0) throw new AggregateError(failures, 'Couldn’t read the health of accounts from Azure.')
   for (const account of accounts) {
     try {

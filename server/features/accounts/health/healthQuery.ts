@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
 import type { CloudFacts } from './facts.ts'
 
-/** The key is the subscription id in lower case. */
+/** The key is the subscription ID in lower case. */
 export type FactsBySubscription = Map<string, Partial<CloudFacts>>
 
 export interface HealthContext {

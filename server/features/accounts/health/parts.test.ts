@@ -49,8 +49,8 @@ describe('the health score', () => {
   })
 
   it('names the service to enable for an unknown part', () => {
-    const disabledItem = part('vulnerabilities', { cloud: { defender: 'off' } })
-    expect(disabledItem).toMatchObject({
+    const partWithoutDefender = part('vulnerabilities', { cloud: { defender: 'off' } })
+    expect(partWithoutDefender).toMatchObject({
       points: 0,
       state: 'unknown',
       role: 'administrators',
@@ -63,8 +63,8 @@ describe('the health score', () => {
       action: { at: 'portal' },
     })
     expect(partsOf({ ...ownFacts, subscriptionId: null }, emptyCloudFacts, now).filter((each) => each.state === 'unknown').length).toBe(8)
-    const silentItems = partsOf(ownFacts, emptyCloudFacts, now).filter((each) => each.id !== 'owners')
-    expect(silentItems.every((each) => !each.answered && each.points === 0 && /^Couldn’t reach Azure/.test(each.why))).toBe(true)
+    const unansweredParts = partsOf(ownFacts, emptyCloudFacts, now).filter((each) => each.id !== 'owners')
+    expect(unansweredParts.every((each) => !each.answered && each.points === 0 && /^Couldn’t reach Azure/.test(each.why))).toBe(true)
   })
 
   it.each([
@@ -141,9 +141,9 @@ describe('the health score', () => {
       '2 resource groups were created outside Slipway and are not managed.',
     ],
   ] as const)('rates %s with %j: %i points, %s', (id, overrides, points, state, explanation) => {
-    const match = part(id, overrides as Parameters<typeof part>[1])
-    expect([match.points, match.state, match.why]).toEqual([points, state, explanation])
-    expect(match.action !== null).toBe(state !== 'good')
+    const healthPart = part(id, overrides as Parameters<typeof part>[1])
+    expect([healthPart.points, healthPart.state, healthPart.why]).toEqual([points, state, explanation])
+    expect(healthPart.action !== null).toBe(state !== 'good')
   })
 
   it('keeps the points of a part between 0 and its weight', () => {

@@ -30,13 +30,13 @@ export const refreshAccountHealth = operation({
     const lastCheck = await db.selectFrom('account_health').select('checked_at').where('account_id', '=', account.id).executeTakeFirst()
     const wasJustChecked = lastCheck !== undefined && at.getTime() - lastCheck.checked_at.getTime() < minIntervalMs
     if (verdict !== true || stateVerdict('update', account) !== true || wasJustChecked || account.subscriptionId === null)
-      return { at, verdict, justAsked: wasJustChecked, cloud: emptyCloudFacts }
+      return { at, verdict, wasJustChecked, cloud: emptyCloudFacts }
     const { id, subscriptionId } = account
     const { found, failures } = await fetchAccountFacts({ db, clients }, { id, subscriptionId }, at, signal)
     if (!found && failures.length > 0) throw failures[0]
-    return { at, verdict, justAsked: wasJustChecked, cloud: { ...emptyCloudFacts, ...found } }
+    return { at, verdict, wasJustChecked, cloud: { ...emptyCloudFacts, ...found } }
   },
-  async handler({ db, actor, params, allow, audit, changed }, { at, verdict, justAsked: wasJustChecked, cloud }) {
+  async handler({ db, actor, params, allow, audit, changed }, { at, verdict, wasJustChecked, cloud }) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     allow(verdict)

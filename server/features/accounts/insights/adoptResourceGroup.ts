@@ -12,7 +12,7 @@ import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.
 import { waitUntilTagged } from './waitUntilTagged.ts'
 
 export const ResourceGroupAdoption = Type.Object({
-  id: Type.Unsafe<string>({ ...Uuid, description: 'Id of the tag change; see `getTagChange`.' }),
+  id: Type.Unsafe<string>({ ...Uuid, description: 'ID of the tag change; see `getTagChange`.' }),
   status: TagChange.properties.status,
   name: Type.String(),
   tags: Type.Unsafe<Record<string, string> | null>({
@@ -39,7 +39,7 @@ export const adoptResourceGroup = operation({
   body: Type.Object(
     {
       costCentre: NewAccount.properties.costCentre,
-      ownerId: Type.Unsafe<string>({ ...Uuid, description: 'Id of an owner of the account.' }),
+      ownerId: Type.Unsafe<string>({ ...Uuid, description: 'ID of an owner of the account.' }),
     },
     { additionalProperties: false },
   ),

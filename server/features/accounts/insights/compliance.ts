@@ -128,7 +128,7 @@ function scopeOf(assignmentId: string): string {
   return resourceGroup ? `Resource group ${resourceGroup}` : 'This subscription'
 }
 
-/** Ids that differ only in case are the same. */
+/** IDs that differ only in case are the same. */
 function distinct(ids: readonly string[]): string[] {
   return [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()]
 }

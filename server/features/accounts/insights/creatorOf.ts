@@ -9,7 +9,7 @@ type CreatorReason = 'createdByAzure' | 'createdManually' | 'createdByApplicatio
 
 interface Creator {
   why: CreatorReason
-  /** The user principal name of a person, or the object id of an application. */
+  /** The user principal name of a person, or the object ID of an application. */
   caller: string | null
   name: string | null
   at: string | null

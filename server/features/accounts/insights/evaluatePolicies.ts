@@ -19,7 +19,7 @@ export const evaluatePolicies = operation({
     'The evaluation takes up to 30 minutes. `getPolicyCompliance` then returns the new results. Returns 502 if Azure rejects the evaluation. Repeating the call is safe.',
   access: 'owner',
   params: AccountId,
-  responses: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'Id of the evaluation.' }), startedAt: Timestamp }) },
+  responses: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'ID of the evaluation.' }), startedAt: Timestamp }) },
   errors: ['notFound', 'wrongState', 'outsideFailed'],
   async handler({ db, jobs, actor, params, now, allow, audit }) {
     const subject = { kind: 'account', id: params.id }

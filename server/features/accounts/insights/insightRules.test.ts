@@ -55,7 +55,7 @@ describe('a network', () => {
   })
 })
 
-it('recognizes a peering, ignoring the case of Azure’s ids', () => {
+it('recognizes a peering, ignoring the case of Azure’s IDs', () => {
   const hub = '/subscriptions/Hub/resourceGroups/RG/providers/Microsoft.Network/virtualNetworks/vnet-hub'
   const peering = (name: string, id: string) => ({
     name,

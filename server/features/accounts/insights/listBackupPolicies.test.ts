@@ -52,8 +52,8 @@ describe('listBackupPolicies', () => {
     const allMachines = responses.flatMap(({ body }) => body.protectedMachines)
     expect(new Set(allMachines.map(({ state }: { state: string }) => state))).toEqual(new Set(['good', 'failed']))
     expect(responses.flatMap(({ body }) => body.unprotectedMachines).length).toBeGreaterThan(0)
-    const failedItem = allMachines.find(({ state }: { state: string }) => state === 'failed')
-    expect(Date.parse(failedItem.lastRecoveryPointAt)).toBeLessThan(Date.parse(failedItem.lastBackupAt) - 86_400_000)
+    const failedMachine = allMachines.find(({ state }: { state: string }) => state === 'failed')
+    expect(Date.parse(failedMachine.lastRecoveryPointAt)).toBeLessThan(Date.parse(failedMachine.lastBackupAt) - 86_400_000)
   })
 
   it('returns an empty list without a vault', async () => {

@@ -22,7 +22,7 @@ const Rule = Type.Object({
 })
 
 const Policy = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   vault: Type.String(),
   protects: Type.String({ description: 'Kind of resource that the policy backs up.' }),

@@ -77,7 +77,7 @@ export const listResourceVulnerabilities = operation({
 /** @throws invalidRequest if the resource is in another subscription */
 function requireWithinSubscription(resourceId: string, subscriptionId: string): void {
   if (resourceIdParts(resourceId).subscriptionId === subscriptionId.toLowerCase()) return
-  const message = 'This resource isn’t in the account’s subscription. Use an id from the list of its resources.'
+  const message = 'This resource isn’t in the account’s subscription. Use an ID from the list of its resources.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'resourceId', message }] })
 }
 

@@ -22,8 +22,8 @@ describe('listResources', () => {
       tags: {},
     })
     const { type } = all[0]
-    const subset = (await owner.get(`${path(0)}?resourceType=${type.toLowerCase()}`)).body.items
-    expect(subset).toEqual(all.filter((resource: { type: string }) => resource.type === type))
+    const resourcesOfType = (await owner.get(`${path(0)}?resourceType=${type.toLowerCase()}`)).body.items
+    expect(resourcesOfType).toEqual(all.filter((resource: { type: string }) => resource.type === type))
   })
 
   it('returns each resource once', async () => {

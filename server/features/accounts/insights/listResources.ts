@@ -6,7 +6,7 @@ import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 export const Resource = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   type: Type.String(),
   kind: NullableText,

@@ -13,7 +13,7 @@ import { canAdopt } from './policy.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 const UnmanagedGroup = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   location: Type.String(),
   managedBy: Type.Unsafe<string | null>({
@@ -26,7 +26,7 @@ const UnmanagedGroup = Type.Object({
   }),
   createdBy: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Name of the person, or id of the application, that created the group; null if unknown.',
+    description: 'Name of the person, or ID of the application, that created the group; null if unknown.',
   }),
   createdAt: NullableText,
   resources: Type.Unsafe<number | null>({

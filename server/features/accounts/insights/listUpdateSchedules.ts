@@ -13,7 +13,7 @@ import { InsightQuery } from './schemas.ts'
 import { ianaZone } from './timeZones.ts'
 
 const Schedule = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   recurrence: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Recurrence as text; null if Slipway can’t parse it.' }),

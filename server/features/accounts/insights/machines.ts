@@ -14,7 +14,7 @@ export const Machine = Type.Object({
 export type Machine = Static<typeof Machine>
 
 export const MachineRef = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   resourceGroup: Type.String(),
   kind: Type.Enum(['virtualMachine', 'arcServer']),

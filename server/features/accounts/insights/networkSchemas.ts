@@ -51,7 +51,7 @@ const Peering = Type.Object({
 })
 
 export const Network = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   location: Type.String(),

@@ -4,9 +4,9 @@ import type { Network } from './networkSchemas.ts'
 import { groupOfId, lastOfId, subscriptionOfId } from './resourceId.ts'
 
 export interface PeeredAccounts {
-  /** The key is the subscription id in lower case. */
+  /** The key is the subscription ID in lower case. */
   accounts: ReadonlyMap<string, { id: string; name: string }>
-  /** Maps a network id in lower case to its region. */
+  /** Maps a network ID in lower case to its region. */
   hubs: ReadonlyMap<string, string>
 }
 

@@ -28,6 +28,6 @@ test.each([
   expect(resourceIdParts(id)).toEqual({ subscriptionId: '4a10e927-6607-598a-8bb4-e05d98855ac8', resourceGroup, type, name })
 })
 
-test('returns an empty subscription for a malformed id', () => {
+test('returns an empty subscription for a malformed ID', () => {
   expect(resourceIdParts('repositories/api').subscriptionId).toBe('')
 })

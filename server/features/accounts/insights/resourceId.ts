@@ -28,7 +28,7 @@ export function resourceIdParts(id: string): { subscriptionId: string; resourceG
   }
 }
 
-/** Matches a resource group or resource. The id must not contain a character that is not allowed in a URL path. */
+/** Matches a resource group or resource. The ID must not contain a character that is not allowed in a URL path. */
 export const taggableId =
   '^/subscriptions/[0-9A-Fa-f-]{36}/resource[Gg]roups/[^/?#%\\\\<>\\x00-\\x1f]{1,90}(/providers/[A-Za-z0-9.]{1,100}(/[A-Za-z0-9.-]{1,100}/[^/?#%\\\\<>\\x00-\\x1f]{1,260}){1,5})?$'
 

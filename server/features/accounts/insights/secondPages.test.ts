@@ -30,11 +30,11 @@ const lists: [insight: string, path: string][] = [
 
 let app: TestApp
 let vaultAccountId: string
-let usualValue: string
+let ordinaryAccountId: string
 let accountWithManualGroup: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  usualValue = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')[11]!.id
+  ordinaryAccountId = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')[11]!.id
   accountWithManualGroup = await createAccountWithManualGroup()
   vaultAccountId = (await decommissionableWith(app, 0, true)).id
 })
@@ -46,12 +46,12 @@ async function createAccountWithManualGroup(): Promise<string> {
     const groups = await app.context.clients.arm.listResourceGroups(subscriptionId)
     if (groups.some(({ name }) => isCreatedManually(name))) return id
   }
-  throw new Error('nobody made a group by hand')
+  throw new Error('no group was created outside Slipway')
 }
 
 const sendRequest = (insight: string) => {
   invalidate(app.context.clients, '')
-  const account = { rsvPolicies: vaultAccountId, unmanagedResourceGroups: accountWithManualGroup }[insight] ?? usualValue
+  const account = { rsvPolicies: vaultAccountId, unmanagedResourceGroups: accountWithManualGroup }[insight] ?? ordinaryAccountId
   return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
 }
 
@@ -94,7 +94,7 @@ describe.each(lists)('the insight %s, with a second page of %s', (insight, path)
   beforeAll(async () => {
     body = await firstPage(insight, path)
   })
-  it.each(secondPageFaults)('returns 502 and no partial list when that page %s', async (_, second) => {
+  it.each(secondPageFaults)('returns 502 and no partial list when the second page %s', async (_, second) => {
     addFault(path, body, second)
     const response = await sendRequest(insight)
     expect([response.status, response.body.code, response.body.items]).toEqual([502, 'outsideFailed', undefined])
@@ -110,7 +110,7 @@ describe.each([
   beforeAll(async () => {
     body = await firstPage('unmanagedResourceGroups', path)
   })
-  it.each(secondPageFaults)('returns the groups without its details when that page %s', async (_, second) => {
+  it.each(secondPageFaults)('returns the groups without these details when the second page %s', async (_, second) => {
     addFault(path, body, second)
     const response = await sendRequest('unmanagedResourceGroups')
     expect([response.status, response.body.items.length > 0, response.body.historyKnown]).toEqual([200, true, isHistoryKnown])

@@ -223,7 +223,7 @@ describe('setResourceTags', () => {
       },
     ],
     ['a whole subscription', { resourceIds: ['/subscriptions/00000000-0000-4000-8000-000000000000'] }],
-    ['an id with a query', { resourceIds: ['/subscriptions/00000000-0000-4000-8000-000000000000/resourceGroups/a?x=1'] }],
+    ['an ID with a query', { resourceIds: ['/subscriptions/00000000-0000-4000-8000-000000000000/resourceGroups/a?x=1'] }],
     ['another operation', { operation: 'forget' }],
     ['an unknown field', { more: true }],
     ['a polluting name', JSON.parse('{"tags":{"__proto__":"x"}}')],

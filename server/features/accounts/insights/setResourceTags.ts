@@ -35,7 +35,7 @@ export const setResourceTags = operation({
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'Azure resource ids.',
+        description: 'Azure resource IDs.',
       }),
     },
     { additionalProperties: false },

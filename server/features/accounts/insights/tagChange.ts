@@ -46,13 +46,13 @@ export const tagChangePath = (accountId: string, id: string) => `/accounts/${acc
 /** Returns the tag change that the response refers to. An earlier call with the same Idempotency-Key might have started it. */
 export function tagChangeFromLocation({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
   const [, accountId, id] = /^\/accounts\/([^/]+)\/tagChanges\/([^/]+)$/.exec(String(headers?.['location'])) ?? []
-  if (!accountId || !id) throw new Error('the response doesn’t contain the id of the tag change')
+  if (!accountId || !id) throw new Error('the response doesn’t contain the ID of the tag change')
   return { accountId, id }
 }
 
 /**
  * Records a tag change with its run in the caller's transaction.
- * @returns the id of the change
+ * @returns the ID of the change
  */
 export async function startTagChange(
   { db, jobs }: { db: Db; jobs: Jobs },

@@ -10,7 +10,7 @@ export const severities = ['critical', 'high', 'medium', 'low'] as const
 type Severity = (typeof severities)[number]
 
 export const AffectedResource = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   type: Type.String(),
   resourceGroup: NullableText,

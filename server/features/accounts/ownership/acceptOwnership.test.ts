@@ -17,7 +17,7 @@ async function gapOf(name: string) {
   const account = await app.owned(name, leaver, remainingOwner)
   await app.leave(leaver)
   const [gap] = await app.gaps(account)
-  return { account, leaver, remainingOwner: remainingOwner, path: `/accounts/${account}/ownership/accept`, body: { gapId: gap!.id } }
+  return { account, leaver, remainingOwner, path: `/accounts/${account}/ownership/accept`, body: { gapId: gap!.id } }
 }
 
 describe('acceptOwnership', () => {

@@ -12,7 +12,7 @@ const peopleTable = (people: PersonInDepartment[]): RawBuilder<unknown> =>
     as placed(id uuid, active boolean, department text)`
 
 /**
- * Locks the accounts of people who leave or move, then the people, both in the order of their ids, before anything is written. Every change
+ * Locks the accounts of people who leave or move, then the people, both in the order of their IDs, before anything is written. Every change
  * of owners locks in this order, which prevents deadlocks.
  * @param everyone whether all people are listed, so that missing ones have left
  */

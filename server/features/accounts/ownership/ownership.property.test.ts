@@ -91,8 +91,8 @@ async function runStep(each: Action): Promise<void> {
   }
   if (!('by' in each)) {
     const ownerIds = each.who.map((index) => people[index]!)
-    const changeResponse = app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account}/owners`, { ownerIds })
-    const [response] = await Promise.all([changeResponse, each.kind === 'setOwnersWhileTheyLeave' ? app.leave(...ownerIds) : undefined])
+    const pendingChange = app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account}/owners`, { ownerIds })
+    const [response] = await Promise.all([pendingChange, each.kind === 'setOwnersWhileTheyLeave' ? app.leave(...ownerIds) : undefined])
     expect([200, 400]).toContain(response.status)
     return reconcileOwnership(app.context)
   }
@@ -107,10 +107,10 @@ async function runStep(each: Action): Promise<void> {
     .orderBy('rank')
     .execute()
   // Half of the decisions come from people who were proposed, so that some proposals are accepted.
-  const actorName =
+  const proposedPersonId =
     each.kind !== 'keep' && each.by % 2 === 0 ? requestedProposals[each.by % Math.max(1, requestedProposals.length)]?.person_id : undefined
   const body = { gapId: gap.id, ...(each.kind === 'propose' ? { personId: people[each.other]! } : {}) }
-  const response = await app.as(actorName ?? people[each.by]!).post(`/accounts/${account}/ownership/${each.kind}`, body)
+  const response = await app.as(proposedPersonId ?? people[each.by]!).post(`/accounts/${account}/ownership/${each.kind}`, body)
   expect([200, 400, 401, 403, 409]).toContain(response.status)
   await reconcileOwnership(app.context)
 }

@@ -173,7 +173,7 @@ describe('reconcileOwnership after a leaver', () => {
 
   it('closes the gap if the person who left returns, the owners change, or the account is no longer active', async () => {
     const [firstId, secondId, thirdId, remainingOwner] = [newPerson(), newPerson(), newPerson(), newPerson()]
-    const [returningOwner, updated, decommissionedValue] = [
+    const [returningOwner, updated, decommissioned] = [
       await app.owned('checkout-basket-prod', firstId, remainingOwner),
       await app.owned('checkout-basket-test', secondId, remainingOwner),
       await app.owned('checkout-order-confirm-prod', thirdId, remainingOwner),
@@ -184,11 +184,11 @@ describe('reconcileOwnership after a leaver', () => {
     expect((await admin.patch(`/accounts/myAccounts/${updated}/owners`, { ownerIds: [remainingOwner, id('Daniel')] })).status).toBeLessThan(
       300,
     )
-    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', decommissionedValue).execute()
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', decommissioned).execute()
     await reconcileOwnership(app.context)
     expect((await app.gaps(returningOwner)).map((gap) => gap.outcome)).toEqual(['returned'])
     expect((await app.gaps(updated)).map((gap) => gap.outcome)).toEqual(['replaced'])
-    expect((await app.gaps(decommissionedValue)).map((gap) => gap.outcome)).toEqual(['ended'])
+    expect((await app.gaps(decommissioned)).map((gap) => gap.outcome)).toEqual(['ended'])
   })
 })
 

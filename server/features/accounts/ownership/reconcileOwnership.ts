@@ -21,7 +21,7 @@ export async function reconcileOwnership({ db, jobs, now }: { db: Db; jobs: Jobs
       problems.push(error)
     }
   }
-  if (problems.length > 0) throw new AggregateError(problems, `Accounts whose ownership gaps couldn’t be resolved: ${problems.length}.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t update the ownership gaps of ${problems.length} accounts.`)
 }
 
 async function accountsToReconcile(db: Db, now: Date): Promise<string[]> {

@@ -47,14 +47,14 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
       `The checks of pull request #${number} failed (${failed.join(', ')}). Fix the change in the pull request, then retry this step.`,
     )
   const isManualMerge = context.config.merge === 'onRequest'
-  const wait = (waitReason: string) =>
+  const waitFor = (waitReason: string) =>
     new Wait(`Pull request #${number} ${waitReason}`, undefined, isManualMerge ? manualTimeoutMinutes : undefined)
-  if (checks.state === 'pending') return wait('is waiting for its checks.')
+  if (checks.state === 'pending') return waitFor('is waiting for its checks.')
   if (isManualMerge && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha)))
-    return wait('is ready to be merged manually.')
+    return waitFor('is ready to be merged manually.')
   const merge = await git.mergePullRequest(number, headSha)
-  if (merge.outcome === 'headMoved') return wait('was changed, so its checks are running again.')
-  if (merge.outcome === 'underWay') return wait('is being merged.')
+  if (merge.outcome === 'headMoved') return waitFor('was changed, so its checks are running again.')
+  if (merge.outcome === 'underWay') return waitFor('is being merged.')
   if (merge.outcome === 'merged') {
     await recordPullRequest(context, change, { ...request, state: 'merged', mergeSha: merge.sha }, checks)
     return { pullRequest: number, url, mergeSha: merge.sha }
@@ -65,7 +65,7 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
       'conflicts',
       `Pull request #${number} conflicts with the main branch. Resolve the conflict in the pull request, then retry this step.`,
     )
-  return wait(`can’t be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
+  return waitFor(`can’t be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
 }
 
 async function openPullRequest(context: ChangeContext, change: RepositoryChange): Promise<PullRequest | undefined> {

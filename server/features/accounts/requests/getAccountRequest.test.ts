@@ -70,7 +70,7 @@ describe('getAccountRequest', () => {
     () => ({ path: `/account-requests/${id}` }),
   )
 
-  it('returns 404 for an unknown id, and 400 for a malformed id', async () => {
+  it('returns 404 for an unknown ID, and 400 for a malformed ID', async () => {
     expect((await app.as(app.persona('Priya').id).get('/account-requests/01980000-0000-7000-8000-000000000000')).status).toBe(404)
     expect((await app.as(app.persona('Priya').id).get('/account-requests/1%20or%201=1')).status).toBe(400)
   })

@@ -21,7 +21,7 @@ const plannedId = async () =>
     .planned_account_id
 const vote = (givenName: string, stage: number) => as(givenName).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage })
 
-describe('the planned id of an account', () => {
+describe('the planned ID of an account', () => {
   it('isn’t in any response before the approval', async () => {
     const planned = await plannedId()
     for (const [givenName, path] of [

@@ -116,7 +116,7 @@ export async function loadAccountRequest(
     timeline: timeline(
       {
         status: summary.status,
-        asked: `${summary.requester.displayName} requested ${summary.name}`,
+        submitted: `${summary.requester.displayName} requested ${summary.name}`,
         approved: 'Approved; setup starts',
         done: `${summary.name} is ready`,
       },

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
 
 describe('getTower', () => {
-  it('returns one tower, ignoring the case of its id', async () => {
+  it('returns one tower, ignoring the case of its ID', async () => {
     const user = app.as(app.persona('Tomasz').id)
     const response = await user.get(`/towers/${commerce().id}`)
     expect([response.status, response.body.name, response.headers.etag]).toEqual([200, 'Commerce', expect.stringMatching(/^"1\./)])
@@ -29,7 +29,7 @@ describe('getTower', () => {
     () => ({ path: `/towers/${commerce().id}` }),
   )
 
-  it('rejects a malformed id, and returns 404 for an unknown id', async () => {
+  it('rejects a malformed ID, and returns 404 for an unknown ID', async () => {
     const user = app.as(app.persona('Tomasz').id)
     expect((await user.get('/towers/commerce')).status).toBe(400)
     expect((await user.get('/towers/00000000-0000-4000-8000-000000000000')).body.code).toBe('notFound')

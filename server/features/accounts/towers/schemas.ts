@@ -20,7 +20,7 @@ const fields = {
   code: Type.String({ pattern: '^[A-Z]{2,8}$', description: 'Unique code of 2 to 8 capital letters.' }),
   description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
   costCentre: Type.String({ maxLength: 32, pattern: '^[A-Za-z0-9-]*$' }),
-  leadIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Directory object ids of the tower leads.' }),
+  leadIds: Type.Array(Uuid, { minItems: 1, maxItems: 10, uniqueItems: true, description: 'Directory object IDs of the tower leads.' }),
 }
 export const NewTower = Type.Object(
   {

@@ -5,7 +5,7 @@ export const towerSubject = {
   kind: 'tower',
   paths: ['/towers/'],
   page: (id) => `/towers?id=${id}`,
-  named: { table: sql`towers`, name: sql`s.name` },
+  nameSource: { table: sql`towers`, name: sql`s.name` },
   activity: {
     table: sql`towers`,
     own: oneOf(sql`tower_leads`, sql`tower_id`),

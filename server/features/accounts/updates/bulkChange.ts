@@ -29,7 +29,7 @@ export type BulkChange = Static<typeof BulkChange>
 
 type BulkPlan =
   | { outcome: 'changed'; details: AccountChange | undefined; ownerIds: string[] | undefined }
-  | { outcome: 'unchanged' | 'refused'; reason: string }
+  | { outcome: 'unchanged' | 'denied'; reason: string }
 
 /** Azure compares tag names without case, so a new spelling replaces the old one. */
 function withTags(before: Record<string, string>, { setTags = {}, removeTags = [] }: BulkChange): Record<string, string> {
@@ -47,14 +47,14 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   for (const action of [...(change.addOwnerId ? (['updateOwners'] as const) : []), 'update' as const]) {
     const roleVerdict = canDoInAccount(actor, action, account)
     const verdict = roleVerdict === true ? stateVerdict(action, account) : roleVerdict
-    if (verdict !== true) return { outcome: 'refused', reason: verdict }
+    if (verdict !== true) return { outcome: 'denied', reason: verdict }
   }
   const before = account.tags ?? {}
   const tags = withTags(before, change)
   const managedTag = account.kind === 'manual' ? undefined : change.removeTags?.find(isManagedTag)
-  if (managedTag) return { outcome: 'refused', reason: `The tag “${managedTag}” is managed by Slipway.` }
+  if (managedTag) return { outcome: 'denied', reason: `The tag “${managedTag}” is managed by Slipway.` }
   const [tagProblem] = change.setTags || change.removeTags ? accountTagProblems(account, tags, { ...change }) : []
-  if (tagProblem) return { outcome: 'refused', reason: `${tagProblem.message}.` }
+  if (tagProblem) return { outcome: 'denied', reason: `${tagProblem.message}.` }
   const details: AccountChange = {
     ...(change.costCentre !== undefined && change.costCentre !== account.costCentre && { costCentre: change.costCentre }),
     ...(sortedJson(tags) !== sortedJson(before) && { tags }),
@@ -62,13 +62,13 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   const newOwner = change.addOwnerId?.toLowerCase()
   const owners = account.owners.filter(({ active }) => active).map(({ id }) => id)
   const addsOwner = newOwner !== undefined && !owners.includes(newOwner)
-  if (addsOwner && canAdd !== true) return { outcome: 'refused', reason: canAdd }
+  if (addsOwner && canAdd !== true) return { outcome: 'denied', reason: canAdd }
   if (addsOwner && owners.length >= accountOwnerLimits.max)
-    return { outcome: 'refused', reason: `This account has ${accountOwnerLimits.max} owners, the maximum. Replace an owner instead.` }
+    return { outcome: 'denied', reason: `This account has ${accountOwnerLimits.max} owners, the maximum. Replace an owner instead.` }
   if (addsOwner && owners.length === 0 && account.status === 'active')
-    return { outcome: 'refused', reason: 'None of its owners is active, and an account needs two. Add two on the account’s page.' }
+    return { outcome: 'denied', reason: 'None of its owners is active, and an account needs two. Add two on the account’s page.' }
   const activityVerdict = Object.keys(details).length > 0 ? cloudSyncVerdict(account) : true
-  if (activityVerdict !== true) return { outcome: 'refused', reason: activityVerdict }
+  if (activityVerdict !== true) return { outcome: 'denied', reason: activityVerdict }
   if (Object.keys(details).length === 0 && !addsOwner) return { outcome: 'unchanged', reason: 'No change needed.' }
   return {
     outcome: 'changed',

@@ -12,7 +12,8 @@ afterAll(() => app.close())
 const daniel = () => app.persona('Daniel').id
 const admin = () => app.persona('Niamh').id
 const findOwnedAccounts = () => app.company.accounts.filter((account) => account.status === 'active' && account.ownerIds.includes(daniel()))
-const loadUnknown = () => app.company.accounts.find((account) => account.status === 'active' && !account.ownerIds.includes(daniel()))!
+const findForeignAccount = () =>
+  app.company.accounts.find((account) => account.status === 'active' && !account.ownerIds.includes(daniel()))!
 const post = (body: unknown, personId = daniel(), headers?: Record<string, string>) =>
   app.as(personId).post('/accounts/bulk', body, headers)
 const readAccount = async (id: string) => (await app.as(admin()).get(`/accounts/${id}`)).body
@@ -27,17 +28,17 @@ const events = () =>
 describe('bulkUpdateAccounts', () => {
   it('changes each account that the caller can change, explains the others, and records each', async () => {
     const [firstAccount, secondAccount] = findOwnedAccounts()
-    const otherAccount = loadUnknown()
+    const otherAccount = findForeignAccount()
     const untouched = await readAccount(otherAccount.id)
     const countBefore = (await events()).length
     const response = await post({ ids: [firstAccount!.id, otherAccount.id, secondAccount!.id], change: { costCentre: 'CC-BULK' } })
     expect(response.status).toBe(200)
     expect(response.body).toEqual({
       dryRun: false,
-      counts: { changed: 2, unchanged: 0, refused: 1, failed: 0 },
+      counts: { changed: 2, unchanged: 0, denied: 1, failed: 0 },
       results: [
         { account: { id: firstAccount!.id, name: firstAccount!.name }, outcome: 'changed' },
-        { account: { id: otherAccount.id, name: otherAccount.name }, outcome: 'refused', reason: expect.any(String) },
+        { account: { id: otherAccount.id, name: otherAccount.name }, outcome: 'denied', reason: expect.any(String) },
         { account: { id: secondAccount!.id, name: secondAccount!.name }, outcome: 'changed' },
       ],
     })
@@ -63,9 +64,9 @@ describe('bulkUpdateAccounts', () => {
   it('returns the same result in a dry run, without changes', async () => {
     const [firstAccount] = findOwnedAccounts()
     const state = await readAccount(firstAccount!.id)
-    const body = { ids: [firstAccount!.id, loadUnknown().id], change: { costCentre: 'CC-DRY', setTags: { dry: 'run' } } }
+    const body = { ids: [firstAccount!.id, findForeignAccount().id], change: { costCentre: 'CC-DRY', setTags: { dry: 'run' } } }
     const dryRunResponse = await post({ ...body, dryRun: true })
-    expect(dryRunResponse.body).toMatchObject({ dryRun: true, counts: { changed: 1, refused: 1 } })
+    expect(dryRunResponse.body).toMatchObject({ dryRun: true, counts: { changed: 1, denied: 1 } })
     expect(await readAccount(firstAccount!.id)).toEqual(state)
   })
 
@@ -82,7 +83,7 @@ describe('bulkUpdateAccounts', () => {
     const targetAccounts = findOwnedAccounts().slice(0, 3)
     const filter = `name=in=(${targetAccounts.map(({ name }) => name).join(',')})`
     const response = await post({ filter, change: { addOwnerId: tomasz } })
-    expect(response.body.counts).toEqual({ changed: targetAccounts.length, unchanged: 0, refused: 0, failed: 0 })
+    expect(response.body.counts).toEqual({ changed: targetAccounts.length, unchanged: 0, denied: 0, failed: 0 })
     for (const { id, ownerIds } of targetAccounts)
       expect((await readAccount(id)).owners.map((owner: { id: string }) => owner.id)).toEqual([...ownerIds, tomasz])
   })
@@ -100,13 +101,13 @@ describe('bulkUpdateAccounts', () => {
   roleSuite(
     'bulkUpdateAccounts',
     () => app,
-    () => ({ path: '/accounts/bulk', body: { ids: [loadUnknown().id], change: { costCentre: 'CC-1' } } }),
+    () => ({ path: '/accounts/bulk', body: { ids: [findForeignAccount().id], change: { costCentre: 'CC-1' } } }),
   )
 
   it('rejects accounts in the wrong status, even for administrators', async () => {
     const deletedAccount = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const response = await post({ ids: [deletedAccount.id], change: { costCentre: 'CC-1' } }, admin())
-    expect(response.body.results[0]).toMatchObject({ outcome: 'refused', reason: expect.any(String) })
+    expect(response.body.results[0]).toMatchObject({ outcome: 'denied', reason: expect.any(String) })
   })
 
   it.each([
@@ -158,7 +159,7 @@ describe('bulkUpdateAccounts', () => {
     const [firstAccount] = findOwnedAccounts()
     for (const overrides of [{ setTags: { ManagedBy: 'us' } }, { removeTags: ['managedby'] }, { setTags: { 'windows-host': 'x' } }])
       expect((await post({ ids: [firstAccount!.id], change: overrides })).body.results).toEqual([
-        expect.objectContaining({ outcome: 'refused', reason: expect.stringMatching(/is managed by Slipway|which Azure reserves/) }),
+        expect.objectContaining({ outcome: 'denied', reason: expect.stringMatching(/is managed by Slipway|which Azure reserves/) }),
       ])
   })
 
@@ -167,6 +168,6 @@ describe('bulkUpdateAccounts', () => {
     const tags = JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`t${n}`, 'x'])))
     await app.db.updateTable('accounts').set({ tags }).where('id', '=', firstAccount!.id).execute()
     const response = await post({ ids: [firstAccount!.id], change: { setTags: { another: 'one' } } })
-    expect(response.body.results[0]).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('50 tags') })
+    expect(response.body.results[0]).toMatchObject({ outcome: 'denied', reason: expect.stringContaining('50 tags') })
   })
 })

@@ -19,7 +19,7 @@ import { changeOwners } from './changeOwners.ts'
 const max = 500
 const batchSize = 4
 
-const outcomes = ['changed', 'unchanged', 'refused', 'failed'] as const
+const outcomes = ['changed', 'unchanged', 'denied', 'failed'] as const
 interface Result {
   account: { id: string; name: string }
   outcome: (typeof outcomes)[number]
@@ -54,7 +54,7 @@ export const bulkUpdateAccounts = operation({
   responses: {
     200: Type.Object({
       dryRun: Type.Boolean(),
-      counts: Type.Object({ changed: Type.Integer(), unchanged: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() }),
+      counts: Type.Object({ changed: Type.Integer(), unchanged: Type.Integer(), denied: Type.Integer(), failed: Type.Integer() }),
       results: Type.Array(
         Type.Object({
           account: Type.Object({ id: Uuid, name: Type.String() }),
@@ -73,7 +73,7 @@ export const bulkUpdateAccounts = operation({
     const { db, actor, body, config, jobs, now, requestId, audit } = call
     const { ids, change, dryRun = false, ...selection } = body
     if (ids && (selection.filter !== undefined || selection.search !== undefined))
-      invalidField('ids', 'Send account ids or a filter, not both.')
+      invalidField('ids', 'Send account IDs or a filter, not both.')
     const canAdd = await inTransaction(db, async (tx) => {
       if (!change.addOwnerId) return true
       await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
@@ -103,7 +103,7 @@ export const bulkUpdateAccounts = operation({
           const before = await lockAccount(tx, actor, account.id)
           const plan = planBulkChange(actor, before, change, canAdd)
           if (plan.outcome !== 'changed') {
-            if (plan.outcome === 'refused') await writeAudit(tx, { ...auditBase, outcome: 'denied', reason: plan.reason })
+            if (plan.outcome === 'denied') await writeAudit(tx, { ...auditBase, outcome: 'denied', reason: plan.reason })
             return { ...accountRef, ...plan }
           }
           const callContext = { db: tx, actor, config, jobs, now }
@@ -143,7 +143,7 @@ export const bulkUpdateAccounts = operation({
       )
     }
     const count = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome).length
-    const counts = { changed: count('changed'), unchanged: count('unchanged'), refused: count('refused'), failed: count('failed') }
+    const counts = { changed: count('changed'), unchanged: count('unchanged'), denied: count('denied'), failed: count('failed') }
     audit({ subject: { kind: 'accountList', id: 'accounts' }, after: { change, dryRun, counts } })
     return { dryRun, counts, results }
   },

@@ -11,7 +11,7 @@ import type { Account, AccountChange } from '../accounts/schemas.ts'
 import { desiredTags } from '../accounts/tagRules.ts'
 import { recordDetails, recordFields } from './recordDetails.ts'
 
-/** Writes a change to a locked account and starts the run that updates the other systems. @returns the account after the change */
+/** Writes a change to a locked account and starts the run that updates the external systems. @returns the account after the change */
 export async function changeAccount(
   call: { db: Db; jobs: Jobs; actor: Person; now: () => Date },
   account: Account,

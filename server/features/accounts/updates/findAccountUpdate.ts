@@ -10,7 +10,7 @@ export const findAccountUpdate = operation({
   method: 'GET',
   path: '/account-updates/{updateId}',
   tag: 'account-updates',
-  summary: 'Get an account change by its id',
+  summary: 'Get an account change by its ID',
   access: 'approver',
   params: Type.Object({ updateId: Uuid }, { additionalProperties: false }),
   responses: { 200: AccountUpdate },

@@ -94,7 +94,7 @@ function updateSentences({ requester, account, kind, reference, submittedAt }: A
     decommission: 'requested the decommission of',
   }
   return {
-    asked: `${requester.displayName} ${requestSentence[kind]} ${account.name}`,
+    submitted: `${requester.displayName} ${requestSentence[kind]} ${account.name}`,
     approved: 'Approved; the run starts',
     done: `${reference} is complete`,
     // An update without an approval would otherwise have no start in the timeline.

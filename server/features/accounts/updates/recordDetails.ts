@@ -6,8 +6,8 @@ import { submitUpdate } from './submitUpdate.ts'
 export const recordFields = ['budget', 'tags', 'costCentre', 'criticality', 'dataClassification'] as const
 
 /**
- * Records a change of details that has already been made and starts updating other systems, without an approval. For manual records and
- * inactive accounts no other system is updated.
+ * Records a change of details that has already been made and starts updating external systems, without an approval. For manual records and
+ * inactive accounts no external system is updated.
  * @param reason the reason for a change without a request; the policy can't reject such a change
  */
 export async function recordDetails(

@@ -6,7 +6,7 @@ import { recordDetails } from './recordDetails.ts'
 
 interface NewOwners {
   accountId: string
-  /** The owners who are still recorded in other systems. */
+  /** The owners who are still recorded in external systems. */
   before: readonly string[]
   /** The person whose action activated the account. */
   byId: string

@@ -28,7 +28,7 @@ export const accountUpdateSubject = {
   kind: updateSubject,
   paths: ['/account-updates/'],
   page: (id) => `/updates/${id}`,
-  named: { table: sql`account_updates`, name: sql`s.reference` },
+  nameSource: { table: sql`account_updates`, name: sql`s.reference` },
   scope: (id) => scopeOfAccountIn(sql`select account_id from account_updates where id = ${id}`),
   activity: { table: sql`account_updates`, own: anyOf(isParticipant(updateSubject), accountOwner), deniedMessage: requestDeniedMessage },
   policy: { name: 'Account changes', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager', 'productApprover'] },

@@ -57,8 +57,8 @@ describe('updateAccount', () => {
   it('rejects a family of another tower, a taken name, an unknown subscription and an old version', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const { id } = (await admin.post('/accounts', newAccountBody(app))).body
-    const otherScope = app.company.families.find((each) => each.towerId !== ownAccount().towerId)!
-    expect((await admin.patch(`/accounts/${id}`, { familyId: otherScope.id })).body.errors[0].field).toBe('familyId')
+    const familyOfOtherTower = app.company.families.find((each) => each.towerId !== ownAccount().towerId)!
+    expect((await admin.patch(`/accounts/${id}`, { familyId: familyOfOtherTower.id })).body.errors[0].field).toBe('familyId')
     expect((await admin.patch(`/accounts/${id}`, { name: ownAccount().name })).body.code).toBe('nameTaken')
     expect((await admin.patch(`/accounts/${id}`, { subscriptionId: unknownId })).body.errors[0].field).toBe('subscriptionId')
     expect((await admin.patch(`/accounts/${id}`, { description: 'x' }, { 'if-match': '"2"' })).status).toBe(412)

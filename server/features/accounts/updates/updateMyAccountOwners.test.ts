@@ -36,7 +36,7 @@ describe('updateMyAccountOwners', () => {
   )
 
   it.each([
-    ['nobody', () => ({ ownerIds: [] }), 'ownerIds'],
+    ['an empty list', () => ({ ownerIds: [] }), 'ownerIds'],
     ['one person', () => owners('Daniel'), 'ownerIds'],
     ['one person twice', () => ({ ownerIds: [app.persona('Daniel').id, app.persona('Daniel').id.toUpperCase()] }), 'ownerIds.1'],
     ['someone disabled', () => owners('Daniel', 'Ravi', 'Oliver'), 'ownerIds.2'],

@@ -36,7 +36,7 @@ const fields = {
     type: ['string', 'null'],
     format: 'uuid',
     maxLength: 36,
-    description: 'Id of the tower; required if sharedWith is tower.',
+    description: 'ID of the tower; required if sharedWith is tower.',
   }),
 }
 const { name, ...rest } = fields

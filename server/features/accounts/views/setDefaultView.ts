@@ -14,7 +14,7 @@ export const setDefaultView = operation({
   body: Type.Object(
     {
       ...ViewsQuery.properties,
-      viewId: Type.Unsafe<string | null>({ ...Uuid, type: ['string', 'null'], description: 'Id of the view; null for no default view.' }),
+      viewId: Type.Unsafe<string | null>({ ...Uuid, type: ['string', 'null'], description: 'ID of the view; null for no default view.' }),
     },
     { additionalProperties: false },
   ),

@@ -11,8 +11,8 @@ beforeAll(async () => {
   delegations = delegationsOf(app)
 })
 afterAll(() => app.close())
-const current = (...who: string[]) =>
-  delegations.as('Priya').get(`/delegations/current?personIds=${who.map((each) => app.persona(each).id).join(',')}`)
+const current = (...personaNames: string[]) =>
+  delegations.as('Priya').get(`/delegations/current?personIds=${personaNames.map((each) => app.persona(each).id).join(',')}`)
 
 describe('listCurrentDelegations', () => {
   it('shows every person the current absences and delegates, without the reason', async () => {

@@ -18,7 +18,7 @@ export const listCurrentDelegations = operation({
       personIds: Type.String({
         pattern: `^${uuid}(,${uuid}){0,49}$`,
         maxLength: 1_850,
-        description: 'Ids of up to 50 people, separated by commas.',
+        description: 'IDs of up to 50 people, separated by commas.',
       }),
     },
     { additionalProperties: false },

@@ -27,7 +27,7 @@ export const DelegationId = Type.Object({ id: Uuid }, { additionalProperties: fa
 export const NewDelegation = Type.Object(
   {
     delegateId: Uuid,
-    startsAt: Type.Optional({ ...TimestampInput, description: 'Start of the delegation; if missing, immediately.' }),
+    startsAt: Type.Optional({ ...TimestampInput, description: 'Start of the delegation; default: now.' }),
     endsAt: Type.Optional(End),
     reason: Type.Optional(ReasonSchema),
   },

@@ -141,20 +141,20 @@ describe('setDelegation', () => {
 
   it('denies the vote of the requester’s other user account, and rejects the caller’s other user account as delegate', async () => {
     const row = await app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id('Ewa')).executeTakeFirstOrThrow()
-    const become = (of: string | null) =>
+    const setEmployeeNumber = (of: string | null) =>
       app.db.updateTable('people').set({ employee_id: of }).where('id', '=', delegations.id('Ewa')).execute()
     const numberOf = async (personaName: string) =>
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id(personaName)).executeTakeFirstOrThrow())
         .employee_id
     await delegations.set('Ravi', 'Ewa')
     const approvalId = await delegations.ask('Priya')
-    await become(await numberOf('Priya'))
+    await setEmployeeNumber(await numberOf('Priya'))
     expect(await delegations.waiting('Ewa')).not.toContain(approvalId)
     expect((await delegations.vote('Ewa', approvalId)).status).toBe(403)
     await delegations.clear()
-    await become(await numberOf('Ravi'))
+    await setEmployeeNumber(await numberOf('Ravi'))
     expect(await delegations.set('Ravi', 'Ewa')).toMatchObject({ status: 400, body: { errors: [{ field: 'delegateId' }] } })
-    await become(row.employee_id)
+    await setEmployeeNumber(row.employee_id)
     expect(await delegations.votes(approvalId)).toEqual([])
   })
 

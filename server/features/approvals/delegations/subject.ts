@@ -5,7 +5,7 @@ export const delegationSubject = {
   kind: 'delegation',
   paths: ['/delegations/'],
   page: () => '/me/away',
-  named: {
+  nameSource: {
     table: sql`(select d.id, q.display_name || ' for ' || p.display_name as name from delegations d
       join people p on p.id = d.person_id join people q on q.id = d.delegate_id)`,
     name: sql`s.name`,

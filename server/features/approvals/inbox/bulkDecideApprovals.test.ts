@@ -26,7 +26,7 @@ describe('bulkDecideApprovals', () => {
   it('counts each request separately, with its own audit event', async () => {
     const requests = [await inbox.ask(), await inbox.ask()]
     const { status, body } = await inbox.as('Ravi').post(path, { items: toItems(...requests), decision: 'approve' })
-    expect([status, body.counts]).toEqual([200, { counted: 2, refused: 0, late: 0, failed: 0 }])
+    expect([status, body.counts]).toEqual([200, { counted: 2, denied: 0, late: 0, failed: 0 }])
     for (const { id, requestId } of requests) {
       expect(await votes(id)).toMatchObject([{ approver_id: inbox.app.persona('Ravi').id, decision: 'approve', stage: 1 }])
       expect(await trail(requestId)).toEqual([{ operation: 'bulkDecideApprovals', outcome: 'allowed' }])
@@ -43,7 +43,7 @@ describe('bulkDecideApprovals', () => {
       { id: crypto.randomUUID(), stage: 1, version: 1 },
     ]
     const { body } = await inbox.as('Ravi').post(path, { items, decision: 'reject', comment: 'Use the shared one.' })
-    expect(outcomes(body)).toEqual(['late', 'late', 'counted', 'refused'])
+    expect(outcomes(body)).toEqual(['late', 'late', 'counted', 'denied'])
     expect(body.results[2].status).toBe('rejected')
     expect(await votes(updated.id)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('bulkDecideApprovals', () => {
     const otherRequest = await inbox.ask()
     const { body } = await inbox.as('Ravi', ['Slipway.Admin']).post(path, { items: toItems(ownRequest, otherRequest), decision: 'approve' })
     expect(body.results).toMatchObject([
-      { outcome: 'refused', message: ownRequestMessage },
+      { outcome: 'denied', message: ownRequestMessage },
       { outcome: 'counted', message: '' },
     ])
     expect(await votes(ownRequest.id)).toEqual([])
@@ -73,7 +73,7 @@ describe('bulkDecideApprovals', () => {
     const ownerIds = [app.persona('Daniel').id, app.persona('Priya').id]
     const [firstRequest, ownRequest, otherRequest] = [await inbox.ask(), await inbox.ask({ ownerIds }, 'Daniel'), await inbox.ask()]
     const { body } = await inbox.as('Daniel').post(path, { items: toItems(firstRequest, ownRequest, otherRequest), decision: 'approve' })
-    expect(outcomes(body)).toEqual(['counted', 'refused', 'counted'])
+    expect(outcomes(body)).toEqual(['counted', 'denied', 'counted'])
     expect(await votes(firstRequest.id)).toMatchObject([{ approver_id: app.persona('Daniel').id, on_behalf_of: app.persona('Ravi').id }])
     expect(await votes(ownRequest.id)).toEqual([])
     await end()
@@ -82,7 +82,7 @@ describe('bulkDecideApprovals', () => {
   it('denies people who can’t decide, and doesn’t count a vote', async () => {
     const inboxRequest = await inbox.ask()
     const { body } = await inbox.as('Tomasz').post(path, { items: toItems(inboxRequest), decision: 'approve' })
-    expect(outcomes(body)).toEqual(['refused'])
+    expect(outcomes(body)).toEqual(['denied'])
     expect(await votes(inboxRequest.id)).toEqual([])
   })
 

@@ -16,7 +16,7 @@ export const inboxList = (actor: Person, now: Date, search?: string): ListDefini
     kind: { label: 'Kind', type: 'enum', column: sql`a.subject_kind`, values: approvedKinds, sort: false },
     environment: { label: 'Environment', type: 'enum', column: sql`a.environment`, values: environments, sort: false },
     requester: { label: 'Requester', type: 'id', column: sql`a.requester_id`, sort: false },
-    account: { label: 'Account id', type: 'id', column: sql`a.account_id`, sort: false },
+    account: { label: 'Account ID', type: 'id', column: sql`a.account_id`, sort: false },
     risk: { label: 'Risk', type: 'number', column: sql`a.risk` },
     waitsSince: { label: 'Waiting since', type: 'date', column: sql`a.opened_at` },
     dueAt: { label: 'Expires', type: 'date', column: sql`a.due_at` },

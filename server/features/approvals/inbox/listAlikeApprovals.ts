@@ -22,7 +22,7 @@ export const listAlikeApprovals = operation({
   responses: {
     200: Type.Object({
       alike: Type.Array(ApprovalItem, { description: 'Similar approvals, including this one unless it differs.' }),
-      odd: Type.Array(Type.Object({ approval: ApprovalItem, because: Type.Array(Type.String()) })),
+      different: Type.Array(Type.Object({ approval: ApprovalItem, because: Type.Array(Type.String()) })),
       more: Type.Integer({ description: `Number of similar approvals beyond the first ${max}.` }),
     }),
   },
@@ -47,7 +47,9 @@ export const listAlikeApprovals = operation({
     const items = sortByIds(ids, await loadApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids)))
     return {
       alike: items.filter(({ id }) => !unusualReasons.has(id)),
-      odd: items.flatMap((approval) => (unusualReasons.has(approval.id) ? [{ approval, because: unusualReasons.get(approval.id)! }] : [])),
+      different: items.flatMap((approval) =>
+        unusualReasons.has(approval.id) ? [{ approval, because: unusualReasons.get(approval.id)! }] : [],
+      ),
       more: Math.max(0, Number(rows[0]?.total ?? 0) - rows.length),
     }
   },

@@ -33,7 +33,7 @@ export function findUnusual(rows: readonly SimilarApproval[]): Map<string, strin
   const commonValueOf = (readField: (row: SimilarApproval) => string) => {
     const counts = Map.groupBy(rows, readField)
     return [...counts].reduce(
-      (commonest, [value, { length }]) => (length > counts.get(commonest)!.length ? value : commonest),
+      (candidate, [value, { length }]) => (length > counts.get(candidate)!.length ? value : candidate),
       readField(opened),
     )
   }
@@ -64,30 +64,28 @@ function medianOf(numbers: number[]): number {
 
 const capitalize = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1)
 
-const comparedFields: [read: (row: SimilarApproval) => string, describe: (row: SimilarApproval, commonestValue: string) => string][] = [
+const comparedFields: [read: (row: SimilarApproval) => string, describe: (row: SimilarApproval, commonValue: string) => string][] = [
   [
     ({ facts }) => facts.target?.environment ?? '',
-    ({ facts }, commonestValue) =>
-      `The environment is ${facts.target?.environment || 'not set'}; the others have ${commonestValue || 'none'}.`,
+    ({ facts }, commonValue) => `The environment is ${facts.target?.environment || 'not set'}; the others have ${commonValue || 'none'}.`,
   ],
   [
     ({ facts }) => facts.target?.dataClassification ?? '',
-    ({ facts }, commonestValue) =>
-      `The data classification is ${facts.target?.dataClassification || 'not set'}; the others have ${commonestValue || 'none'}.`,
+    ({ facts }, commonValue) =>
+      `The data classification is ${facts.target?.dataClassification || 'not set'}; the others have ${commonValue || 'none'}.`,
   ],
   [
     (row) => riskBandOf(scoreOf(row)),
-    (row, commonestValue) => `${capitalize(riskBandOf(scoreOf(row)))} risk, ${Math.round(scoreOf(row))}; the others are ${commonestValue}.`,
+    (row, commonValue) => `${capitalize(riskBandOf(scoreOf(row)))} risk, ${Math.round(scoreOf(row))}; the others are ${commonValue}.`,
   ],
   [
     ({ facts }) => (facts.request?.items ?? []).toSorted().join(', '),
-    ({ facts }, commonestValue) =>
-      `It includes ${facts.request?.items.join(', ') || 'no catalogue items'}; the others include ${commonestValue || 'none'}.`,
+    ({ facts }, commonValue) =>
+      `It includes ${facts.request?.items.join(', ') || 'no catalogue items'}; the others include ${commonValue || 'none'}.`,
   ],
   [
     ({ facts }) => (facts.request && facts.request.roles.length > 0 && facts.request.hours === 0 ? 'permanent' : 'temporary'),
-    (_, commonestValue) =>
-      commonestValue === 'temporary' ? 'Permanent; the others are temporary.' : 'Temporary; the others are permanent.',
+    (_, commonValue) => (commonValue === 'temporary' ? 'Permanent; the others are temporary.' : 'Temporary; the others are permanent.'),
   ],
   [
     ({ facts }) => String(facts.request?.extends ?? false),

@@ -61,14 +61,14 @@ describe('checkApprovalPolicy', () => {
       /Regular/,
     ],
     ['whole numbers where facts are decimal', stage({ when: 'request.hours == 3' }), 'stages.1.when', /3\.0, not 3/],
-    ['escalation to nobody', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /Add the alternates for the escalation/],
+    ['an escalation without alternates', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /Add the alternates for the escalation/],
     [
       'escalation after the end',
       stage({ escalateAfterHours: 40, hoursToDecide: 40, alternates: { kind: 'towerLead' } }),
       'stages.1.escalateAfterHours',
       /escalat/i,
     ],
-    ['nobody named', stage({ rule: { kind: 'anyOf' } }), 'stages.1.rule', /Add an approver: a person, a group or a relation/],
+    ['a rule without approvers', stage({ rule: { kind: 'anyOf' } }), 'stages.1.rule', /Add an approver: a person, a group or a relation/],
     [
       'a person who is not there',
       stage({ rule: { kind: 'person', personId: unknownPersonId } }),
@@ -83,13 +83,13 @@ describe('checkApprovalPolicy', () => {
     ],
     ['nothing at all', { stages: [] }, 'stages', /Without a stage or an approval rule, requests of this kind can’t be submitted/],
     [
-      'policies approved at once',
+      'policies that approve policy changes automatically',
       { kind: 'policyChange', approve: [{ when: 'true', because: 'Fine.' }] },
       'approve',
       /another administrator/,
     ],
     [
-      'policies refused at once, which nobody could take back',
+      'policies that reject every policy change',
       { kind: 'policyChange', reject: [{ when: 'true', because: 'Enough.' }] },
       'reject',
       /its own removal/,

@@ -64,7 +64,7 @@ export async function evaluatePolicy(
   const invalidCondition = conditions.find((each) => each.holds === null)
   if (invalidCondition)
     return {
-      outcome: 'unruled',
+      outcome: 'noStage',
       because: `The condition at ${invalidCondition.place} can’t be evaluated.`,
       matched: [],
       conditions,
@@ -73,7 +73,7 @@ export async function evaluatePolicy(
   if (rejectingIndex >= 0) return automaticOutcome('reject', rejectingIndex)
   if (approvingIndex >= 0) return automaticOutcome('approve', approvingIndex)
   return {
-    outcome: stages.length > 0 ? 'stages' : 'unruled',
+    outcome: stages.length > 0 ? 'stages' : 'noStage',
     because:
       stages.length > 0
         ? null

@@ -23,7 +23,7 @@ const joinWithOr = (options: string[]) => [options.slice(0, -1).join(', '), opti
 
 function ruleLabels(rule: StageRule, names: Names): string {
   const { kind } = rule
-  if (kind === 'role') return roles[rule.role ?? ''] ?? 'nobody'
+  if (kind === 'role') return roles[rule.role ?? ''] ?? 'an unknown role'
   if (kind === 'person') return nameIn(names, rule.personId, 'person')
   if (kind === 'directoryGroup') return `a member of ${nameIn(names, rule.groupId, 'group')}`
   if (kind !== 'anyOf') return (relationLabels as Partial<Record<StageRule['kind'], string>>)[kind] ?? kind
@@ -32,7 +32,7 @@ function ruleLabels(rule: StageRule, names: Names): string {
       ...(rule.of ?? []).map((each) => ruleLabels(each, names)),
       ...(rule.personIds ?? []).map((id) => nameIn(names, id, 'person')),
       ...(rule.groupIds ?? []).map((id) => `a member of ${nameIn(names, id, 'group')}`),
-    ]) || 'nobody'
+    ]) || 'no approver'
   )
 }
 

@@ -6,7 +6,7 @@ import type { PolicyStage, StageRule } from '../../../db/tables.ts'
 import type { PolicyDocument, PolicyProblem } from './schemas.ts'
 
 const relationKinds = ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'manager', 'productApprover']
-/** No person has this id, so rules resolve to approvers that don't depend on the requester. */
+/** No person has this ID, so rules resolve to approvers that don't depend on the requester. */
 const nullPersonId = '00000000-0000-0000-0000-000000000000'
 
 export async function policyProblems(db: Db, policy: PolicyDocument): Promise<PolicyProblem[]> {

@@ -142,14 +142,14 @@ export const ApprovalPolicy = Type.Object({
   diff: Type.Array(PolicyDiffLine, { description: 'Differences from the version that this version is based on.' }),
   names: Type.Object(
     { people: Type.Array(PersonRef), groups: Type.Array(Type.Object({ id: Uuid, displayName: Type.String() })) },
-    { description: 'Names of people and groups in the document, by id.' },
+    { description: 'Names of people and groups in the document, by ID.' },
   ),
   can: Can,
 })
 export type ApprovalPolicy = Static<typeof ApprovalPolicy>
 
 export const PolicyTestResponse = Type.Object({
-  outcome: Type.Enum(['approved', 'rejected', 'stages', 'unruled']),
+  outcome: Type.Enum(['approved', 'rejected', 'stages', 'noStage']),
   because: NullableText,
   matched: Type.Array(Type.Object({ place: Type.String(), when: Type.String(), reading: Type.String() }), {
     description: 'Rules that decided, each with its condition.',

@@ -19,7 +19,7 @@ const sentences = {
 export const policyChangeSubject = {
   kind: 'policyChange',
   page: () => '/admin/policies',
-  named: { table: sql`(select change_id as id, name from approval_policies)`, name: sql`s.name`, excludedFromSearch: true },
+  nameSource: { table: sql`(select change_id as id, name from approval_policies)`, name: sql`s.name`, excludedFromSearch: true },
   activity: administratorsOnly(sql`(select change_id as id from approval_policies)`, 'policies'),
   policy: { name: 'Policy changes', relations: ['manager'] },
   summary: PolicyChangeSummary,
@@ -119,6 +119,6 @@ export const approvalPolicySubject = {
   kind: 'approvalPolicy',
   paths: ['/approval-policies/'],
   page: (id) => `/admin/policies/${id}`,
-  named: { table: sql`approval_policies`, name: sql`s.name` },
+  nameSource: { table: sql`approval_policies`, name: sql`s.name` },
   activity: administratorsOnly(sql`approval_policies`, 'policies'),
 } satisfies Subject

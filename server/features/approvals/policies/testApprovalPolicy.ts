@@ -39,7 +39,7 @@ export const testApprovalPolicy = operation({
       approvalId: Type.Optional(
         Type.Unsafe<string>({
           ...Uuid,
-          description: 'Id of the approval of a past request. Values in `facts` replace those of the request.',
+          description: 'ID of the approval of a past request. Values in `facts` replace those of the request.',
         }),
       ),
       facts: Type.Optional(
@@ -66,7 +66,7 @@ export const testApprovalPolicy = operation({
       ? await pastRequests(db).where('id', '=', body.approvalId).where('subject_kind', '=', row.subject_kind).executeTakeFirst()
       : undefined
     if (body.approvalId && !pastRequest)
-      throw new Failure('notFound', 'No past request of this kind has this id, or its facts weren’t recorded.')
+      throw new Failure('notFound', 'No past request of this kind has this ID, or its facts weren’t recorded.')
     const facts = pastRequest ? recordedFacts(pastRequest.facts) : emptyFacts()
     for (const variable of ['request', 'target', 'requester', 'risk'] as const)
       Object.assign(facts, { [variable]: { ...facts[variable], ...body.facts?.[variable] } })

@@ -12,7 +12,7 @@ it('lets the sender and the receiver end a reassignment', () => {
 
 it('lets the approver reassign, but never the requester', () => {
   const requester = { id: 'requester' }
-  expect(canReassign(personOf('asked'), { requester, asked: true })).toBe(true)
-  expect(canReassign(personOf('stranger'), { requester, asked: false })).not.toBe(true)
-  expect(canReassign(personOf('requester'), { requester, asked: true })).not.toBe(true)
+  expect(canReassign(personOf('asked'), { requester, isApprover: true })).toBe(true)
+  expect(canReassign(personOf('stranger'), { requester, isApprover: false })).not.toBe(true)
+  expect(canReassign(personOf('requester'), { requester, isApprover: true })).not.toBe(true)
 })

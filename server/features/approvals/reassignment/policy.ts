@@ -1,9 +1,9 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
-export function canReassign(actor: Person, { requester, asked }: { requester: { id: string }; asked: boolean }): Verdict {
+export function canReassign(actor: Person, { requester, isApprover }: { requester: { id: string }; isApprover: boolean }): Verdict {
   if (requester.id === actor.id) return 'Requesters can’t choose who decides on their own request.'
-  return asked ? true : 'You aren’t an approver of this request.'
+  return isApprover ? true : 'You aren’t an approver of this request.'
 }
 
 export function canRevokeReassignment(actor: Person, reassignment: { person_id: string; receiver_id: string } | undefined): Verdict {

@@ -119,14 +119,14 @@ describe('reassignApproval', () => {
     const numberOf = async (personaName: string) =>
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id(personaName)).executeTakeFirstOrThrow())
         .employee_id
-    const become = (number: string | null) =>
+    const setEmployeeNumber = (number: string | null) =>
       app.db.updateTable('people').set({ employee_id: number }).where('id', '=', delegations.id('Samuel')).execute()
     const ownId = await numberOf('Samuel')
     for (const otherIdentity of ['Daniel', 'Ravi']) {
-      await become(await numberOf(otherIdentity))
+      await setEmployeeNumber(await numberOf(otherIdentity))
       expect((await reassign('Ravi', round, 'Samuel')).body.errors).toMatchObject([{ field: 'to' }])
     }
-    await become(ownId)
+    await setEmployeeNumber(ownId)
     await delegations.set('Samuel', 'Margaret')
     for (const recipientName of ['Daniel', 'Ravi', 'Oliver', 'Samuel'])
       expect([recipientName, (await reassign('Ravi', round, recipientName)).body.code]).toEqual([recipientName, 'invalidRequest'])

@@ -34,7 +34,7 @@ export const reassignApproval = operation({
     const before = await loadItem()
     const hasVoted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
     const seats = await seatsOf(db, approval, actor, now())
-    allow(canReassign(actor, { requester: before.requester, asked: hasVoted || seats.length > 0 }))
+    allow(canReassign(actor, { requester: before.requester, isApprover: hasVoted || seats.length > 0 }))
     requireOpenStage(approval, body.stage)
     ifMatch(approval.version)
     const verdict = before.can.reassign!

@@ -19,7 +19,7 @@ interface ReassignmentContext {
  */
 export async function requireReceiver(db: Db, { approvalId, stage, requesterId, to, actor, now }: ReassignmentContext): Promise<void> {
   const appRoles = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
-  const { rows } = await sql<{ name: string; self: boolean; own: boolean; asked: boolean; away: boolean; seat: boolean }>`
+  const { rows } = await sql<{ name: string; self: boolean; own: boolean; isApprover: boolean; away: boolean; seat: boolean }>`
     select r.display_name as name, human(r) = human(me) as self, human(r) = human(q) as own,
       exists (
         select from (
@@ -43,13 +43,13 @@ function receiverProblem({
   name,
   self,
   own,
-  asked,
+  isApprover,
   away,
   seat,
-}: Record<'self' | 'own' | 'asked' | 'away' | 'seat', boolean> & { name: string }) {
+}: Record<'self' | 'own' | 'isApprover' | 'away' | 'seat', boolean> & { name: string }) {
   if (self) return 'You can’t reassign a decision to yourself. Choose another person.'
   if (own) return `${name} submitted this request and can’t decide on it. Choose another person.`
-  if (asked) return `${name} can already decide on this request with their own vote. Choose another person, or add a comment.`
+  if (isApprover) return `${name} can already decide on this request with their own vote. Choose another person, or add a comment.`
   if (away) return `${name} is away. Choose another person.`
   if (!seat) return `${name} doesn’t have the Slipway role that is required to decide on this request. Choose another person.`
   return undefined

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function loadPassed(): Promise<string> {
+async function createReassignment(): Promise<string> {
   const approvalId = await delegations.ask()
   const body = { stage: 1, to: delegations.id('Ewa'), comment: 'You know it better.' }
   expect((await delegations.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
@@ -34,11 +34,11 @@ const titles = async (personaName: string) =>
 describe('revokeReassignment', () => {
   let approvalId: string
   beforeAll(async () => {
-    approvalId = await loadPassed()
+    approvalId = await createReassignment()
   })
 
   it('lets the sender revoke a reassignment, and notifies the receiver, who can no longer decide', async () => {
-    const approvalId = await loadPassed()
+    const approvalId = await createReassignment()
     expect((await revokeReassignment('Ravi', approvalId)).body.can).toMatchObject({ reassign: true, decide: true })
     expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh revoked a reassignment to you: /)])
     expect(await delegations.waiting('Ewa')).not.toContain(approvalId)
@@ -47,7 +47,7 @@ describe('revokeReassignment', () => {
   })
 
   it('lets the receiver decline the request, which can then be reassigned again', async () => {
-    const approvalId = await loadPassed()
+    const approvalId = await createReassignment()
     expect((await revokeReassignment('Ewa', approvalId)).status).toBe(200)
     expect(await titles('Ravi')).toEqual([expect.stringMatching(/declined a decision you reassigned/)])
     const body = { stage: 1, to: delegations.id('Margaret'), comment: 'You then.' }
@@ -66,7 +66,7 @@ describe('revokeReassignment', () => {
   })
 
   it('rejects a seat with a vote, and returns 404 for an unknown reassignment', async () => {
-    const approvalId = await loadPassed()
+    const approvalId = await createReassignment()
     await delegations.vote('Ewa', approvalId)
     expect((await revokeReassignment('Ravi', approvalId)).body.code).toBe('alreadyDecided')
     expect((await revokeReassignment('Ravi', randomUUID())).status).toBe(404)

@@ -5,7 +5,7 @@ export const ReassignmentId = Type.Object({ id: Uuid }, { additionalProperties: 
 
 export const ReassignmentBody = Type.Object(
   {
-    to: { ...Uuid, description: 'Id of the person who decides with your seat.' },
+    to: { ...Uuid, description: 'ID of the person who decides with your seat.' },
     stage: Type.Integer({
       minimum: 1,
       maximum: 100,

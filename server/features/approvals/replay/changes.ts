@@ -44,10 +44,10 @@ export async function loadChanges(db: Db, version: { id: string; version: number
   return rows.map((row) => ({
     id: row.id,
     change: row.change,
-    odd: row.odd,
+    severity: row.odd,
     remark: describeReplayChange({
       change: row.change,
-      odd: row.odd,
+      severity: row.odd,
       status: row.status,
       risk: row.risk,
       decidedBy: row.decided_by?.displayName,
@@ -62,8 +62,8 @@ export async function loadChanges(db: Db, version: { id: string; version: number
     status: row.status,
     decidedBy: row.decided_by,
     risk: row.risk,
-    was: toText(row.was),
-    would: toText(row.would),
+    actual: toText(row.was),
+    simulated: toText(row.would),
     waits: { before: row.wait_before, after: row.wait_after },
     notifications: { before: row.notifications_before, after: row.notifications_after },
   }))

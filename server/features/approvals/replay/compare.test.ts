@@ -57,20 +57,22 @@ describe('the change of an outcome', () => {
 
   it('contains the rule that decides, and the rule that decided before', () => {
     const appliedRules = rules({ approve: [smallBudgetRule] })
-    const oneApproval = pastRequest({ automatic: smallBudgetRule.because, stages: [] })
-    expect(compare(oneApproval, appliedRules, rules())).toMatchObject({
+    const autoApprovedRequest = pastRequest({ automatic: smallBudgetRule.because, stages: [] })
+    expect(compare(autoApprovedRequest, appliedRules, rules())).toMatchObject({
       from: 'approved',
       change: 'askedFirst',
-      was: { because: smallBudgetRule.because, when: smallBudgetRule.when },
-      would: { outcome: 'asked', stages: ['Tower lead', 'Family owner'] },
+      actual: { because: smallBudgetRule.because, when: smallBudgetRule.when },
+      simulated: { outcome: 'asked', stages: ['Tower lead', 'Family owner'] },
     })
-    expect(changeOf(oneApproval, rules({ approve: [{ ...smallBudgetRule, because: 'Another word for it.' }] }), appliedRules)).toBeNull()
+    expect(
+      changeOf(autoApprovedRequest, rules({ approve: [{ ...smallBudgetRule, because: 'Another word for it.' }] }), appliedRules),
+    ).toBeNull()
   })
 
   it('keeps decisions that were made outside the policy, unless the draft rejects the request', () => {
-    const grantAccessTo = pastRequest({ given: 'approved', automatic: 'The template lets it through.', stages: [] })
-    expect(changeOf(grantAccessTo, rules({ stages: [lead] }))).toBeNull()
-    expect(changeOf(grantAccessTo, rules({ reject: [{ when: 'request.budget > 0.0', because: 'No.' }] }))).toBe('rejectedAtOnce')
+    const approvedByTemplate = pastRequest({ given: 'approved', automatic: 'The template lets it through.', stages: [] })
+    expect(changeOf(approvedByTemplate, rules({ stages: [lead] }))).toBeNull()
+    expect(changeOf(approvedByTemplate, rules({ reject: [{ when: 'request.budget > 0.0', because: 'No.' }] }))).toBe('rejectedAtOnce')
     const byRole = pastRequest({
       given: 'stages',
       stages: toPastStages([{ name: 'As the role says', rule: { kind: 'manager' }, minimum: 1 }]),
@@ -90,16 +92,16 @@ describe('the change of an outcome', () => {
   it('is marked as unexpected if people decided the opposite', () => {
     const riskyFacts = emptyFacts()
     riskyFacts.risk.score = 60
-    const loadMalformed = (request: Partial<PastRequest>, overrides: Parameters<typeof unusualScore>[1]) =>
-      unusualScore(pastRequest(request), overrides)
-    expect(loadMalformed({ status: 'rejected' }, 'approvedAtOnce')).toBe(3)
-    expect(loadMalformed({ status: 'changes_requested' }, 'approvedAtOnce')).toBe(2)
-    expect(loadMalformed({ facts: riskyFacts }, 'approvedAtOnce')).toBe(2)
-    expect(loadMalformed({}, 'approvedAtOnce')).toBe(0)
-    expect(loadMalformed({}, 'rejectedAtOnce')).toBe(3)
-    expect(loadMalformed({ automatic: 'x' }, 'rejectedAtOnce')).toBe(1)
-    expect(loadMalformed({}, 'nobodyDecides')).toBe(3)
-    expect(loadMalformed({ status: 'rejected' }, 'fewerStages')).toBe(2)
+    const scoreOf = (request: Partial<PastRequest>, change: Parameters<typeof unusualScore>[1]) =>
+      unusualScore(pastRequest(request), change)
+    expect(scoreOf({ status: 'rejected' }, 'approvedAtOnce')).toBe(3)
+    expect(scoreOf({ status: 'changes_requested' }, 'approvedAtOnce')).toBe(2)
+    expect(scoreOf({ facts: riskyFacts }, 'approvedAtOnce')).toBe(2)
+    expect(scoreOf({}, 'approvedAtOnce')).toBe(0)
+    expect(scoreOf({}, 'rejectedAtOnce')).toBe(3)
+    expect(scoreOf({ automatic: 'x' }, 'rejectedAtOnce')).toBe(1)
+    expect(scoreOf({}, 'nobodyDecides')).toBe(3)
+    expect(scoreOf({ status: 'rejected' }, 'fewerStages')).toBe(2)
   })
 })
 

@@ -27,8 +27,8 @@ export interface Comparison {
   from: ReplayOutcome
   /** Null means the same outcome. */
   change: ReplayChange | null
-  was: ReplaySide
-  would: ReplaySide
+  actual: ReplaySide
+  simulated: ReplaySide
   actualStages: PastStage[]
   simulatedStages: PolicyStage[]
 }
@@ -57,8 +57,8 @@ export function compare(pastRequest: PastRequest, policyAtSubmission: PolicyRule
   return {
     from: actualOutcome.outcome,
     change: changeOf(actualOutcome, simulatedOutcome, pastRequest.stages, simulatedStages),
-    was: actualOutcome,
-    would: simulatedOutcome,
+    actual: actualOutcome,
+    simulated: simulatedOutcome,
     actualStages: pastRequest.stages,
     simulatedStages,
   }
@@ -68,7 +68,7 @@ function policyResultFor(policy: PolicyRules, facts: PolicyFacts, override?: Pol
   try {
     return evaluateRules(policy, facts, override)
   } catch {
-    return { outcome: 'unruled' }
+    return { outcome: 'noStage' }
   }
 }
 
@@ -86,7 +86,7 @@ function actualOutcomeOf({ automatic, status, stages, facts }: PastRequest, poli
 
 function evaluateOutcome(policy: PolicyRules, facts: PolicyFacts, result: PolicyResult): ReplaySide {
   if (result.outcome === 'stages') return { outcome: 'asked', because: null, when: null, stages: result.stages.map(({ name }) => name) }
-  if (result.outcome === 'unruled') return { outcome: 'nobody', because: null, when: null, stages: [] }
+  if (result.outcome === 'noStage') return { outcome: 'nobody', because: null, when: null, stages: [] }
   return automaticOutcome(policy, facts, result)
 }
 

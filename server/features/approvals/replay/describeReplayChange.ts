@@ -2,12 +2,12 @@ import type { ApprovalStatus, ReplayChange } from '../../../db/tables.ts'
 
 export function describeReplayChange(change: {
   change: ReplayChange
-  odd: number
+  severity: number
   status: ApprovalStatus
   risk: number
   decidedBy: string | undefined
 }): string | null {
-  if (change.odd === 0) return null
+  if (change.severity === 0) return null
   const approverName = change.decidedBy ?? 'Someone'
   switch (change.change) {
     case 'nobodyDecides':

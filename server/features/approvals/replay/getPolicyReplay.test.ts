@@ -20,7 +20,7 @@ describe('getPolicyReplay', () => {
     const { body } = await grace.get(path)
     expect(body.replay).toMatchObject({
       status: 'done',
-      looked: 1,
+      checked: 1,
       changed: 1,
       startedBy: { displayName: app.persona('Niamh').displayName },
     })

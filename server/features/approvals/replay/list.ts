@@ -11,10 +11,10 @@ export const replayChangeList: ListDefinition = {
     from approvals a join people p on p.id = a.requester_id
     where a.id = c.approval_id)`,
   exactIdColumns: [sql`c.approval_id`],
-  defaultSort: '-odd,-requestedAt',
+  defaultSort: '-severity,-requestedAt',
   fields: {
     change: { label: 'Change', type: 'enum', column: sql`c.change`, values: replayChanges, sort: false },
-    odd: { label: 'Check first', type: 'number', column: sql`c.odd` },
+    severity: { label: 'Check first', type: 'number', column: sql`c.odd` },
     requestedAt: { label: 'Requested', type: 'date', column: sql`c.requested_at` },
   },
 }

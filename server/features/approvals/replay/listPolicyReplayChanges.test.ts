@@ -33,23 +33,23 @@ describe('listPolicyReplayChanges', () => {
     expect(names(body)).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky', 'checkout-plain'])
     expect(body.items[1]).toMatchObject({
       change: 'approvedAtOnce',
-      odd: 3,
+      severity: 3,
       remark: 'Someone rejected this request.',
       requester: { displayName: app.persona('Priya').displayName },
       status: 'rejected',
-      was: { outcome: 'asked', because: null },
-      would: { outcome: 'approved', because: smallBudgetRule.because, when: smallBudgetRule.when },
+      actual: { outcome: 'asked', because: null },
+      simulated: { outcome: 'approved', because: smallBudgetRule.because, when: smallBudgetRule.when },
       waits: { before: 20, after: 0 },
     })
-    expect(body.items[1].would.reading).toMatch(/budget/)
-    expect(body.items[1].was.stages.length).toBeGreaterThan(0)
-    expect(body.items[3]).toMatchObject({ odd: 0, remark: null, notifications: { after: 0 } })
+    expect(body.items[1].simulated.reading).toMatch(/budget/)
+    expect(body.items[1].actual.stages.length).toBeGreaterThan(0)
+    expect(body.items[3]).toMatchObject({ severity: 0, remark: null, notifications: { after: 0 } })
     expect(body.items[3].notifications.before).toBeGreaterThan(0)
   })
 
   it('filters by the kind of change, and pages in a stable order', async () => {
     expect(names(await list('filter=change==rejectedAtOnce'))).toEqual(['checkout-refused'])
-    expect(names(await list('filter=odd=ge=2'))).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky'])
+    expect(names(await list('filter=severity=ge=2'))).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky'])
     expect(names(await list('sort=requestedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])
     expect(await list('size=2')).toMatchObject({ total: 4, totalIsCapped: false })
   })
@@ -57,7 +57,7 @@ describe('listPolicyReplayChanges', () => {
   it('searches by subject and requester, only in this replay', async () => {
     expect(names(await list('search=risky'))).toEqual(['checkout-risky'])
     expect(names(await list('search=riksy'))).toEqual(['checkout-risky'])
-    expect(names(await list('search=priya&filter=odd=ge=2&sort=-requestedAt'))).toEqual([
+    expect(names(await list('search=priya&filter=severity=ge=2&sort=-requestedAt'))).toEqual([
       'checkout-risky',
       'checkout-refused',
       'checkout-rejected',

@@ -12,7 +12,7 @@ export const listPolicyReplayChanges = operation({
   path: '/approval-policies/{id}/versions/{version}/replay/changes',
   tag: 'approval-policies',
   summary: 'List past requests with a different outcome under the draft, most unusual first',
-  description: 'Filter by `change`, `odd` and `requestedAt`.',
+  description: 'Filter by `change`, `severity` and `requestedAt`.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   query: ListQuery,

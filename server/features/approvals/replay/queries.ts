@@ -50,7 +50,7 @@ export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promis
       from: row.from_at.toISOString(),
       until: row.until_at.toISOString(),
       status: row.status,
-      looked: row.looked,
+      checked: row.looked,
       total: row.total,
       unrecorded: row.unrecorded,
       changed: flows.reduce((sum, { change, count }) => (change ? sum + count : sum), 0),

@@ -19,7 +19,7 @@ const PolicyReplay = Type.Object({
   from: Timestamp,
   until: Timestamp,
   status: Type.Enum(['running', 'done']),
-  looked: Type.Integer({ description: 'Number of requests checked.' }),
+  checked: Type.Integer({ description: 'Number of requests checked.' }),
   total: Type.Integer(),
   unrecorded: Type.Integer({ description: 'Number of requests without recorded facts, whose result is unknown.' }),
   changed: Type.Integer({ description: 'Number of requests with a different result.' }),
@@ -66,7 +66,7 @@ const Side = Type.Object({
 export const PolicyReplayChange = Type.Object({
   id: Uuid,
   change: Type.Enum([...replayChanges]),
-  odd: Type.Integer({ description: 'How unusual the change is, from 0 (as intended) to 3 (check first).' }),
+  severity: Type.Integer({ description: 'How unusual the change is, from 0 (as intended) to 3 (check first).' }),
   remark: Type.Union([Type.String(), Type.Null()], { description: 'Reason why the change is unusual.' }),
   subjectKind: Type.String(),
   subjectId: Uuid,
@@ -78,8 +78,8 @@ export const PolicyReplayChange = Type.Object({
   status: Type.String({ description: 'Result of the request.' }),
   decidedBy: Nullable(PersonRef),
   risk: Type.Number(),
-  was: Side,
-  would: Side,
+  actual: Side,
+  simulated: Side,
   waits: Type.Object({ before: Nullable(Hours), after: Nullable(Hours) }),
   notifications: Type.Object({ before: Type.Integer(), after: Type.Integer() }),
 })

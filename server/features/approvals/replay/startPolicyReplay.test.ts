@@ -18,7 +18,7 @@ describe('startPolicyReplay', () => {
   it('replays every request of the last 90 days, and returns the requests with a different result', async () => {
     const { path } = await draft(app, { approve: [smallBudgetRule] })
     const completedReplay = await replay(app, path)
-    expect(completedReplay).toMatchObject({ days: 90, looked: 4, total: 4, unrecorded: 1, changed: 2, stale: false })
+    expect(completedReplay).toMatchObject({ days: 90, checked: 4, total: 4, unrecorded: 1, changed: 2, stale: false })
     expect(completedReplay.flows).toEqual(
       expect.arrayContaining([
         { from: 'asked', change: 'approvedAtOnce', count: 2 },

@@ -42,7 +42,7 @@ export function findSameStage(stage: PolicyStage, before: readonly PastStage[]):
  */
 export function waitsOf(
   pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,
-  { would: simulatedOutcome, actualStages, simulatedStages }: Pick<Comparison, 'would' | 'actualStages' | 'simulatedStages'>,
+  { simulated: simulatedOutcome, actualStages, simulatedStages }: Pick<Comparison, 'simulated' | 'actualStages' | 'simulatedStages'>,
   usual: ReadonlyMap<string, UsualWait>,
 ): { before: number | null; after: number | null } {
   const isDecided = pastRequest.status === 'approved' || pastRequest.status === 'rejected' || pastRequest.status === 'changes_requested'

@@ -101,11 +101,11 @@ describe('addSubstituteApprover', () => {
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id(personaName)).executeTakeFirstOrThrow())
         .employee_id
     const ownId = await numberOf('Samuel')
-    const become = (number: string | null) =>
+    const setEmployeeNumber = (number: string | null) =>
       app.db.updateTable('people').set({ employee_id: number }).where('id', '=', delegations.id('Samuel')).execute()
-    await become(await numberOf('Daniel'))
+    await setEmployeeNumber(await numberOf('Daniel'))
     expect((await substitute('Niamh', approvalId, 'Samuel')).body.errors).toMatchObject([{ field: 'personId' }])
-    await become(ownId)
+    await setEmployeeNumber(ownId)
     expect(await delegations.votes(approvalId)).toEqual([])
   })
 

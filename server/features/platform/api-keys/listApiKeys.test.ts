@@ -96,15 +96,15 @@ describe('listApiKeys', () => {
     expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days', 'API key Reminded expires within a day'])
     await remind(40)
     expect(await notifications('Priya')).toHaveLength(2)
-    const expiredItems = await app.db
+    const expiryEvents = await app.db
       .selectFrom('audit_events')
       .select(['after', 'subject_id'])
       .where('operation', '=', 'apiKeyExpired')
       .execute()
-    expect(expiredItems.map(({ after }) => (after as { name: string }).name)).toEqual(
+    expect(expiryEvents.map(({ after }) => (after as { name: string }).name)).toEqual(
       expect.arrayContaining(['Orphaned', 'Reminded', 'Short']),
     )
-    expect(new Set(expiredItems.map(({ subject_id }) => subject_id)).size).toBe(expiredItems.length)
+    expect(new Set(expiryEvents.map(({ subject_id }) => subject_id)).size).toBe(expiryEvents.length)
     time = startedAt
   })
 

@@ -80,7 +80,7 @@ export async function requireAccounts(db: Db, ids: string[]): Promise<void> {
   const rows = await db.selectFrom('accounts').select(['id', 'name', 'status']).where('id', 'in', ids).execute()
   const errors = ids.flatMap((id, index) => {
     const row = rows.find((each) => each.id === id)
-    if (!row) return [{ field: `accountIds.${index}`, message: 'isn’t the id of an account' }]
+    if (!row) return [{ field: `accountIds.${index}`, message: 'isn’t the ID of an account' }]
     const isDecommissioned = row.status === 'decommissioned' || row.status === 'deleted'
     return isDecommissioned ? [{ field: `accountIds.${index}`, message: `${row.name} was ${row.status}` }] : []
   })

@@ -192,7 +192,7 @@ describe('registerApplication', () => {
     expect((await admin().delete(`/admin/api-keys/${responses.find(({ status }) => status === 201)!.body.id}`)).status).toBe(204)
   })
 
-  it('rejects Slipway’s own client id in upper or lower case', async () => {
+  it('rejects Slipway’s own client ID in upper or lower case', async () => {
     const { clientId } = app.config.oidc
     for (const ownId of [clientId, clientId.toUpperCase()]) {
       const response = await admin().post(path, registration({ clientId: ownId }))
@@ -200,7 +200,7 @@ describe('registerApplication', () => {
     }
   })
 
-  it('rejects an invalid client id, an account that isn’t needed, and unknown fields', async () => {
+  it('rejects an invalid client ID, an account that isn’t needed, and unknown fields', async () => {
     const account = app.company.accounts[0]!.id
     for (const invalidInput of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])
       expect([invalidInput, (await admin().post(path, registration(invalidInput))).status]).toEqual([invalidInput, 400])

@@ -20,8 +20,8 @@ export const registerApplication = operation({
   prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
     if (clientId.toLowerCase() === config.oidc.clientId.toLowerCase()) {
-      const message = 'belongs to Slipway. Enter the id of the application that calls Slipway'
-      throw new Failure('invalidRequest', `The client id ${message}.`, { errors: [{ field: 'clientId', message }] })
+      const message = 'belongs to Slipway. Enter the ID of the application that calls Slipway'
+      throw new Failure('invalidRequest', `The client ID ${message}.`, { errors: [{ field: 'clientId', message }] })
     }
     const at = now()
     const proof = { application_id: clientId.toLowerCase(), public_id: null, hash: null }

@@ -15,7 +15,7 @@ export const ApiKey = Type.Object({
   }),
   clientId: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Client id of an application that calls with its own tokens. Null for a key.',
+    description: 'Client ID of an application that calls with its own tokens. Null for a key.',
   }),
   scopes: Type.Array(Type.String()),
   accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), {
@@ -49,7 +49,7 @@ const fields = {
   ownerId: Type.String({
     format: 'uuid',
     maxLength: 36,
-    description: 'Directory object id of the person responsible; default: the caller.',
+    description: 'Directory object ID of the person responsible; default: the caller.',
   }),
 }
 
@@ -61,7 +61,7 @@ export const NewApiKey = Type.Object(
       Type.Array(Uuid, {
         maxItems: 50,
         uniqueItems: true,
-        description: 'Ids of the accounts to deploy to; required with the scope deploy, and not allowed without it.',
+        description: 'IDs of the accounts to deploy to; required with the scope deploy, and not allowed without it.',
       }),
     ),
     ownerId: Type.Optional(fields.ownerId),
@@ -77,7 +77,7 @@ export const NewApplication = Type.Object(
     clientId: Type.String({
       format: 'uuid',
       maxLength: 36,
-      description: 'Application (client) id in the directory; unique among active registrations.',
+      description: 'Application (client) ID in the directory; unique among active registrations.',
     }),
   },
   { additionalProperties: false },

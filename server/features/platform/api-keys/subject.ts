@@ -5,7 +5,7 @@ export const apiKeySubject = {
   kind: 'apiKey',
   paths: ['/admin/api-keys/'],
   page: (id) => `/admin/api-keys?id=${id}`,
-  named: { table: sql`api_keys`, name: sql`s.name` },
+  nameSource: { table: sql`api_keys`, name: sql`s.name` },
   activity: {
     table: sql`api_keys`,
     own: isPersonOf(sql`owner_id`),

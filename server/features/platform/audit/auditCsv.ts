@@ -2,20 +2,20 @@ import type { PresentedEvent } from './queries.ts'
 
 export const auditHeader = [
   'Number',
-  'When',
-  'Who',
-  'Id',
+  'Time',
+  'Caller',
+  'Caller ID',
   'Credential',
   'Operation',
   'Outcome',
   'Subject kind',
   'Subject',
-  'Subject id',
+  'Subject ID',
   'Reason',
-  'Request',
+  'Request ID',
   'Before',
   'After',
-  'Event',
+  'Event ID',
 ]
 
 export function auditLine(event: PresentedEvent, content: { before: string | null; after: string | null }): string[] {

@@ -22,13 +22,13 @@ afterEach(() => app.db.updateTable('people').set({ employee_id: null }).where('e
 
 const tomasz = () => app.persona('Tomasz').id
 const submitErasure = async (overrides: object = {}) => (await requestErasure(app, tomasz(), overrides)).body.id as string
-const confirm = (id: string, who = secondAdministrator(app)) => who.post(`/audit/erasures/${id}/confirm`, undefined)
+const confirm = (id: string, administrator = secondAdministrator(app)) => administrator.post(`/audit/erasures/${id}/confirm`, undefined)
 const event = async (operation: string, subject: string) =>
   (await allEvents(app)).find((each) => each.operation === operation && each.subject_id === subject)!
-const expectUnconfirmed = async (id: string, ...who: ReturnType<typeof secondAdministrator>[]) => {
+const expectUnconfirmed = async (id: string, ...administrators: ReturnType<typeof secondAdministrator>[]) => {
   const eventsBefore = (await allEvents(app)).filter(({ outcome }) => outcome === 'allowed')
   const codes = []
-  for (const each of who) codes.push((await confirm(id, each)).body.code)
+  for (const each of administrators) codes.push((await confirm(id, each)).body.code)
   expect((await allEvents(app)).filter(({ outcome }) => outcome === 'allowed')).toEqual(eventsBefore)
   return codes
 }

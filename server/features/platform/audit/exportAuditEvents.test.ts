@@ -24,7 +24,7 @@ describe('exportAuditEvents', () => {
       'updateTower denied',
       'updateTower allowed',
     ])
-    expect(data[1]).toMatchObject({ Who: 'Niamh Brennan', 'Subject kind': 'tower', Subject: `'=HYPERLINK("x")` })
+    expect(data[1]).toMatchObject({ Caller: 'Niamh Brennan', 'Subject kind': 'tower', Subject: `'=HYPERLINK("x")` })
     expect(JSON.parse(data[3]!.After!)).toMatchObject({ name: '=HYPERLINK("x")' })
     const { items } = (await niamh(app).get('/audit/events?size=1')).body
     expect(items).toMatchObject([{ operation: 'exportAuditEvents', outcome: 'allowed', subject: { kind: 'audit', id: 'csv' } }])

@@ -64,9 +64,9 @@ describe('exportAuditEvidence', () => {
     )
     // In turn, the checkpoint that contradicts the chain comes after and before the equal checkpoints.
     const externalCheckpoints = [[...stored].reverse(), [signedCheckpoint], stored, [{ ...stored[0]! }]]
-    const match = await verifyChain(await readEvidence(file), { keys, elsewhere: externalCheckpoints })
-    expect(match.findings).toMatchObject([{ kind: 'changed', seq: lastCheckpoint.seq, part: 'checkpoint' }])
-    expect(match.checkpoints).toBe(stored.length)
+    const verification = await verifyChain(await readEvidence(file), { keys, elsewhere: externalCheckpoints })
+    expect(verification.findings).toMatchObject([{ kind: 'changed', seq: lastCheckpoint.seq, part: 'checkpoint' }])
+    expect(verification.checkpoints).toBe(stored.length)
     await expect(
       verify(
         `${[lines()[0], ...stored.map((each) => JSON.stringify({ type: 'checkpoint', ...each })), JSON.stringify({ type: 'checkpoint', ...stored[0] })].join('\n')}\n`,

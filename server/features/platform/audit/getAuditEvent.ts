@@ -19,7 +19,7 @@ export const getAuditEvent = operation({
   errors: ['notFound'],
   async handler({ db, params }) {
     const [event] = await loadEvents(db, [params.id])
-    if (!event) throw new Failure('notFound', 'This audit event doesn’t exist. Check that you copied the whole id.')
+    if (!event) throw new Failure('notFound', 'This audit event doesn’t exist. Check that you copied the whole ID.')
     const { rows } = await sql<AuditRecord>`select ${recordColumns} from audit_events e where e.id = ${event.id}`.execute(db)
     const record = rows[0]!
     const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

@@ -42,12 +42,12 @@ export const activityList: ListDefinition = {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const searchedByName = subjects.flatMap(({ named }: Subject) => (named && !named.excludedFromSearch ? [named] : []))
+const searchedByName = subjects.flatMap(({ nameSource: named }: Subject) => (named && !named.excludedFromSearch ? [named] : []))
 const maxMatchesPerKind = 100
 
 /**
- * Condition for a search text: an id, an operation, or the name of a person, key or subject. Names are looked up in their own tables and
- * events by the resulting ids, so that writing an event needs no search index.
+ * Condition for a search text: an ID, an operation, or the name of a person, key or subject. Names are looked up in their own tables and
+ * events by the resulting IDs, so that writing an event needs no search index.
  * @throws invalidRequest
  */
 export async function findNamed(db: Db, text: string | undefined): Promise<RawBuilder<boolean> | undefined> {

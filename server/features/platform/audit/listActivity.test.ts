@@ -57,8 +57,8 @@ describe('listActivity', () => {
     expect((await niamh(app).post(`${queue}/pause`, { reason })).status).toBe(200)
     expect((await app.as(app.persona('Priya').id).post(`${queue}/resume`)).status).toBe(403)
     expect((await niamh(app).post(`${queue}/resume`)).status).toBeLessThan(300)
-    const of = (personaName: string) => app.as(app.persona(personaName).id).get('/audit/activity?kind=queue&id=replayPolicy')
-    const { body } = await of('Grace')
+    const getQueueActivity = (personaName: string) => app.as(app.persona(personaName).id).get('/audit/activity?kind=queue&id=replayPolicy')
+    const { body } = await getQueueActivity('Grace')
     const visible = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
     expect(visible.map(({ operation, outcome }: (typeof visible)[0]) => [operation, outcome])).toEqual([
       ['resumeQueue', 'allowed'],
@@ -66,7 +66,7 @@ describe('listActivity', () => {
       ['pauseQueue', 'allowed'],
     ])
     expect((await niamh(app).get(`/audit/activity/${visible[2].id}`)).body.after).toEqual({ paused: true, reason })
-    expect((await of('Priya')).status).toBe(403)
+    expect((await getQueueActivity('Priya')).status).toBe(403)
   })
 
   it.each(subjectsWithActivity)('denies outsiders the activity of a $kind, and allows auditors to see it', async ({ kind, activity }) => {

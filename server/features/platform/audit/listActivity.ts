@@ -12,7 +12,7 @@ const { id, at, operation: call, outcome, reason, requestId } = AuditEvent.prope
 
 const SubjectWithActivityId = Type.String({
   pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$',
-  description: 'Id of the subject, or name of a queue.',
+  description: 'ID of the subject, or name of a queue.',
 })
 
 export const listActivity = operation({

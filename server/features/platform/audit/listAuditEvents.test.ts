@@ -48,7 +48,7 @@ describe('listAuditEvents', () => {
     expect(await search(`filter=request==${requestId}`)).toEqual(allEvents.slice(0, 1))
   })
 
-  it('searches by names of people and subjects, by calls and by ids', async () => {
+  it('searches by names of people and subjects, by calls and by IDs', async () => {
     expect(await search('search=renamed auda')).toEqual(allEvents)
     expect(await search(`search=tomasz&filter=subject==${tower.id}`)).toEqual(allEvents.slice(0, 1))
     expect(await search(`search=createTower&filter=subject==${tower.id}`)).toEqual(allEvents.slice(2))

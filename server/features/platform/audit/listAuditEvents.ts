@@ -10,7 +10,7 @@ export const listAuditEvents = operation({
   path: '/audit/events',
   tag: 'audit',
   summary: 'List audit events, with paging, filters and search',
-  description: 'Newest first. Search by an id, an operation name, or the name of a person, key or subject.',
+  description: 'Newest first. Search by an ID, an operation name, or the name of a person, key or subject.',
   access: 'adminOrAuditor',
   query: ListQuery,
   responses: { 200: Page(AuditEvent) },

@@ -31,7 +31,7 @@ describe('previewAuditErasure', () => {
     expect(await preview(tomasz)).toMatchObject({ who: at.who, what: at.what + 1, byName: 1, notYet: 0 })
   })
 
-  it('returns counts for an id that no longer belongs to a person', async () => {
+  it('returns counts for an ID that no longer belongs to a person', async () => {
     expect(await preview('00000000-0000-4000-8000-000000000000')).toMatchObject({ person: { displayName: null }, who: 0, what: 0 })
   })
 

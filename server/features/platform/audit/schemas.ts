@@ -12,12 +12,12 @@ const Hash = Type.String({ description: 'SHA-256 hash as 64 hexadecimal digits.'
 export const AuditEvent = Type.Object({
   id: Uuid,
   at: Timestamp,
-  operation: Type.String({ description: `Operation id of the call, or a system action: ${Object.keys(systemActions).join(', ')}.` }),
+  operation: Type.String({ description: `Operation ID of the call, or a system action: ${Object.keys(systemActions).join(', ')}.` }),
   outcome: Type.Enum(outcomes),
   actor: Type.Object({
     id: NullableText,
     displayName: Type.String({ description: 'Name of the actor: a person, an API key, Slipway, or an anonymous caller.' }),
-    credential: Type.String({ description: 'Id of the session, token or key; not a secret.' }),
+    credential: Type.String({ description: 'ID of the session, token or key; not a secret.' }),
   }),
   subject: Type.Union([Type.Object({ kind: Type.String(), id: NullableText, name: NullableText }), Type.Null()]),
   reason: NullableText,

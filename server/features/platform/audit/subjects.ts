@@ -11,12 +11,12 @@ export async function subjectNames(db: Db, subjects: { kind: string; id: string 
     return titles && id !== null && Object.hasOwn(titles, id) ? [[`${kind} ${id}`, titles[id]!.title] as const] : []
   })
   const byKind = Map.groupBy(
-    subjects.filter(({ kind, id }) => findSubject(kind)?.named && id && uuid.test(id)),
+    subjects.filter(({ kind, id }) => findSubject(kind)?.nameSource && id && uuid.test(id)),
     ({ kind }) => kind,
   )
   if (byKind.size === 0) return new Map(fixedNames)
   const each = [...byKind].map(([kind, subjectIds]) => {
-    const { table, name } = findSubject(kind)!.named!
+    const { table, name } = findSubject(kind)!.nameSource!
     return sql`select ${`${kind} `}::text || s.id as key, ${name} as name from ${table} s where s.id = any (${subjectIds.map(({ id }) => id)}::uuid[])`
   })
   const { rows } = await sql<{ key: string; name: string }>`${sql.join(each, sql` union all `)}`.execute(db)

@@ -42,7 +42,7 @@ export async function lastVerification(db: Db): Promise<Static<typeof AuditVerif
 
 /**
  * Records a new verification.
- * @returns its id; undefined if another verification is in progress
+ * @returns its ID; undefined if another verification is in progress
  */
 export async function requestVerification(db: Db, { personId, now }: { personId: string | null; now: Date }): Promise<string | undefined> {
   const row = await db
@@ -67,7 +67,7 @@ export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' 
   })
 }
 
-/** Verifies the whole trail, either for the requested verification or, without an id, for the nightly one. */
+/** Verifies the whole trail, either for the requested verification or, without an ID, for the nightly one. */
 export async function verifyAuditTrail(
   context: Context & Pick<RunnerContext, 'log'>,
   { id: verificationId }: { id?: string },

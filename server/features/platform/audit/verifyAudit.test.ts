@@ -71,7 +71,7 @@ describe('verifyAudit', () => {
 describe('verifyAudit after its process was killed', () => {
   it('is repeated the next night', async () => {
     const world = { ...app.context, log: { info() {}, warn() {} } }
-    await expect(verifyAuditTrail(world, {}, AbortSignal.abort(new Error('told to stop')))).rejects.toThrow()
+    await expect(verifyAuditTrail(world, {}, AbortSignal.abort(new Error('aborted')))).rejects.toThrow()
     const { id, endedAt } = (await status()).verification
     expect(endedAt).toBeNull()
     await verifyAuditTrail(world, {}, new AbortController().signal)

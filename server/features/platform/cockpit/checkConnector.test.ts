@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Id of the built-in role Owner, the same in every tenant. */
+/** ID of the built-in role Owner, the same in every tenant. */
 const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)

@@ -20,7 +20,7 @@ const arm = {
   getRoleDefinition: async (_scope: string, id: keyof typeof roles) => ({ id, name: id, properties: roles[id] }),
 }
 
-it('marks only the action of the role with a condition as unverified, and names the role without a condition', async () => {
+it('marks actions as unverified if their role has a condition, and names the role without a condition', async () => {
   const clients = { arm } as unknown as Pick<Clients, 'arm'>
   const config = { rootManagementGroup: 'root' } as Config
   const { granted, unverified, missing, roleName } = await fetchAzureAccess({ clients, config }, principalId)

@@ -18,7 +18,7 @@ export const usedFor = {
   [channelServices.mail]: 'Notifications and daily summaries by email.',
   [channelServices.slack]: 'Notifications in Slack channels.',
   [channelServices.teams]: 'Notifications in Teams channels.',
-  [channelServices.webhook]: 'Signed events for other systems.',
+  [channelServices.webhook]: 'Signed events for external systems.',
 } as const satisfies Record<string, string>
 
 export function mergeReplicas(replicas: readonly ServiceCallStats[]): ServiceCallStats {

@@ -5,7 +5,7 @@ import { Can, NullableTimestamp } from '../../../people/schemas.ts'
 import { caches } from './caches.ts'
 import { cockpitCan } from './policy.ts'
 
-interface Ages {
+interface CacheAges {
   count: number
   oldest: Date | null
   newest: Date | null
@@ -42,7 +42,7 @@ export const listCaches = operation({
   },
   async handler({ db, actor, now }) {
     const entries = Object.entries(caches)
-    const ages = await Promise.all(entries.map(async ([, { ages }]) => (await sql<Ages>`${ages}`.execute(db)).rows[0]))
+    const ages = await Promise.all(entries.map(async ([, { ages }]) => (await sql<CacheAges>`${ages}`.execute(db)).rows[0]))
     const problems = await Promise.all(
       entries.map(async ([, { problem }]) => problem && (await sql<{ problem: string }>`${problem}`.execute(db)).rows[0]?.problem),
     )

@@ -21,7 +21,7 @@ async function listedRoles(...ids: string[]): Promise<(string[] | undefined)[]> 
 
 describe('listUnnumberedPeople', () => {
   it('lists administrators, approvers and owners without an employee number, by name', async () => {
-    const [ordinaryPerson, admin, owner, seat, groupedValue, numberedId, missingId] = [
+    const [ordinaryPerson, admin, owner, seat, groupMember, numberedId, missingId] = [
       await newPerson(app),
       await newPerson(app, { roles: ['Slipway.Admin'] }),
       await newPerson(app),
@@ -40,10 +40,10 @@ describe('listUnnumberedPeople', () => {
     await app.db.insertInto('tower_leads').values({ tower_id: tower!.id, person_id: owner, position: 9 }).execute()
     const groupId = randomUUID()
     await app.db.insertInto('directory_groups').values({ id: groupId, display_name: 'Board', checked_at: new Date() }).execute()
-    await app.db.insertInto('directory_group_members').values({ group_id: groupId, person_id: groupedValue }).execute()
+    await app.db.insertInto('directory_group_members').values({ group_id: groupId, person_id: groupMember }).execute()
     const rule = { kind: 'anyOf' as const, of: [{ kind: 'anyOf' as const, personIds: [seat], groupIds: [groupId] }] }
     const restorePolicy = await putPolicy(app, 'sandboxRequest', { stages: [{ name: 'Board', rule, minimum: 1 }] })
-    expect(await listedRoles(ordinaryPerson, admin, owner, seat, groupedValue, numberedId, missingId)).toEqual([
+    expect(await listedRoles(ordinaryPerson, admin, owner, seat, groupMember, numberedId, missingId)).toEqual([
       undefined,
       ['administrator'],
       ['approver', 'owner'],
@@ -57,7 +57,7 @@ describe('listUnnumberedPeople', () => {
     const names = people.map(({ person }: { person: { displayName: string } }) => person.displayName)
     expect(names).toEqual([...names].sort())
     await restorePolicy()
-    expect(await listedRoles(seat, groupedValue)).toEqual([undefined, undefined])
+    expect(await listedRoles(seat, groupMember)).toEqual([undefined, undefined])
   })
 
   it('is empty when the directory has an employee number for each of them', async () => {

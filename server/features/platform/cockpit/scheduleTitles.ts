@@ -181,8 +181,8 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   checkInstallation: {
     title: 'Doctor',
-    does: 'Checks database, sign-in and permissions in other systems once a day, without writing in them.',
-    whilePaused: 'Administrators are not notified of missing permissions. The cockpit can still check.',
+    does: 'Checks database, sign-in and permissions in external systems once a day, with calls that only read.',
+    whilePaused: 'Administrators aren’t notified of missing permissions. You can still start a check in the cockpit.',
   },
   deleteOldCloudChanges: {
     title: 'Change history',

@@ -8,6 +8,6 @@ export const directoryGroupSubject = {
 export const personSubject = {
   kind: 'person',
   page: (id) => `/admin/users?id=${id}`,
-  named: { table: sql`people`, name: sql`s.display_name` },
+  nameSource: { table: sql`people`, name: sql`s.display_name` },
   activity: administratorsOnly(sql`people`, 'people'),
 } satisfies Subject

@@ -165,7 +165,7 @@ describe('syncDirectory', () => {
     const reading = Promise.withResolvers<void>()
     const storedPromise = Promise.withResolvers<void>()
     const { usersDelta } = app.context.clients.graph
-    const loadSlow: typeof usersDelta = async (link) => {
+    const slowUsersDelta: typeof usersDelta = async (link) => {
       const delta = await usersDelta(link)
       reading.resolve()
       await storedPromise.promise
@@ -174,7 +174,7 @@ describe('syncDirectory', () => {
     patch('Ravi', { jobTitle: 'Older' })
     const older = syncDirectory({
       ...app.context,
-      clients: { ...app.context.clients, graph: { ...app.context.clients.graph, usersDelta: loadSlow } },
+      clients: { ...app.context.clients, graph: { ...app.context.clients.graph, usersDelta: slowUsersDelta } },
     })
     await reading.promise
     patch('Ravi', { enabled: false })
@@ -218,7 +218,7 @@ describe('syncDirectory', () => {
     await app.db.insertInto('directory_groups').values(deletedGroup).execute()
     await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()
     await sync()
-    const unseenPeople = await app.db.selectFrom('directory_groups').select('id').where('checked_at', 'is', null).execute()
-    expect(unseenPeople).toEqual([{ id: deletedGroup.id }])
+    const uncheckedGroups = await app.db.selectFrom('directory_groups').select('id').where('checked_at', 'is', null).execute()
+    expect(uncheckedGroups).toEqual([{ id: deletedGroup.id }])
   })
 })

@@ -23,7 +23,7 @@ export async function runChecks({ clients, config, db, now }: CheckedContext): P
   return { checkedAt: rows[0]!.checkedAt, checks: checks.flat() }
 }
 
-/** The daily check: it stores its report and notifies administrators of what fails since then. */
+/** Runs the daily check, stores its report, and notifies administrators of new failures. */
 export async function checkInstallation(context: CheckedContext): Promise<void> {
   const round = await runChecks(context)
   await inTransaction(context.db, (tx) => recordReport(tx, { ...round, runBy: null }))

@@ -68,7 +68,7 @@ function presentAccess(system: System, access: SystemAccess, place: Installation
   })
 }
 
-/** The object id is a placeholder if Slipway can't sign in; in this case, every system reports the reason. */
+/** The object ID is a placeholder if Slipway can't sign in; in this case, every system reports the reason. */
 async function fetchInstallationIds({ clients, config }: SystemContext, maxMs: number): Promise<InstallationIds> {
   const { external, rootManagementGroup, billingScope } = config
   const claims = await withDeadline(

@@ -8,7 +8,7 @@ export const getDoctorReport = operation({
   method: 'GET',
   path: '/cockpit/doctor',
   tag: 'cockpit',
-  summary: 'Get the last check of database, sign-in and permissions in other systems',
+  summary: 'Get the last check of database, sign-in and permissions in external systems',
   description: 'Slipway makes this check once a day. `runDoctor` makes it now.',
   access: 'admin',
   responses: {

@@ -16,12 +16,12 @@ interface GraphContext {
  */
 export async function fetchGraphAccess({ clients, config }: GraphContext): Promise<SystemAccess> {
   const { roles } = await clients.serviceTokens.readClaims('graph')
-  const readDirectory = () => clients.graph.listGrantedRoleIds(config.external.clientId)
-  const effectiveIds = roles ? new Set(roles.flatMap((role) => graphRoleIds[role] ?? [])) : await readDirectory()
+  const fetchGrantedIds = () => clients.graph.listGrantedRoleIds(config.external.clientId)
+  const effectiveIds = roles ? new Set(roles.flatMap((role) => graphRoleIds[role] ?? [])) : await fetchGrantedIds()
   const names = requirementNames('Microsoft Graph')
   const granted = names.filter((name) => isGraphRoleGranted(effectiveIds, name))
   const absent = names.filter((name) => !granted.includes(name))
-  const directoryIds = absent.length > 0 && roles ? await readDirectory().catch(() => new Set<string>()) : new Set<string>()
+  const directoryIds = absent.length > 0 && roles ? await fetchGrantedIds().catch(() => new Set<string>()) : new Set<string>()
   const pending = absent.filter((name) => isGraphRoleGranted(directoryIds, name))
   const detail = 'The permission was granted. Slipway’s next token has it, within about an hour; restart Slipway to apply it now.'
   return { granted, pending, missing: absent.filter((name) => !pending.includes(name)), ...(pending.length > 0 ? { detail } : {}) }

@@ -8,7 +8,7 @@ export const runDoctor = operation({
   method: 'POST',
   path: '/cockpit/doctor/run',
   tag: 'cockpit',
-  summary: 'Check database, sign-in and permissions in other systems, with calls that only read, and store the report',
+  summary: 'Check database, sign-in and permissions in external systems, with calls that only read, and store the report',
   description:
     'The same checks as `slipway doctor`. Each system has 15 seconds; all of them are checked in parallel. Administrators are notified once of each new failure.',
   access: 'admin',

@@ -6,7 +6,7 @@ const NullableString = Type.Union([Type.String(), Type.Null()])
 export const checkStatuses = ['ok', 'unverified', 'warning', 'failed', 'unknown'] as const
 
 export const DoctorCheck = Type.Object({
-  id: Type.String({ description: 'Stable between versions; for permissions the id of the requirement.' }),
+  id: Type.String({ description: 'Stable between versions; for permissions the ID of the requirement.' }),
   category: Type.String({ description: 'The checked system or part of Slipway.' }),
   status: Type.Enum([...checkStatuses], {
     description:
@@ -17,7 +17,7 @@ export const DoctorCheck = Type.Object({
   detail: NullableString,
   without: Type.Union([Type.String(), Type.Null()], { description: 'Effect if it is missing.' }),
   command: Type.Union([Type.String(), Type.Null()], { description: 'Command for a shell that grants it.' }),
-  steps: Type.Union([Type.String(), Type.Null()], { description: 'Steps in the other system, if there is no command.' }),
+  steps: Type.Union([Type.String(), Type.Null()], { description: 'Steps in the external system, if there is no command.' }),
 })
 export type DoctorCheck = Static<typeof DoctorCheck>
 

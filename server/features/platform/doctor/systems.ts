@@ -38,26 +38,26 @@ export function systemsOf({ clients, config, now, findVaults = () => findAnyVaul
   const rootScope = `/providers/Microsoft.Management/managementGroups/${config.rootManagementGroup}`
   const isGithub = external.git.host !== 'azureDevOps'
   const git = { scope: external.git.repository, read: () => clients.git.checkAccess() }
-  const of = (service: RequirementService, check: Pick<System, 'scope' | 'read'>, isUsed = true): System => ({
+  const createSystem = (service: RequirementService, check: Pick<System, 'scope' | 'read'>, isUsed = true): System => ({
     ...{ category: service, service, names: requirementNames(service), isUsed },
     ...check,
   })
   return [
     {
-      ...of('Azure', { scope: rootScope, read: () => fetchAzure({ clients, config }) }),
+      ...createSystem('Azure', { scope: rootScope, read: () => fetchAzure({ clients, config }) }),
       names: requirementNames('Azure').filter(isAction),
     },
     {
-      ...of('Azure', { scope: config.billingScope, read: () => fetchBilling({ clients, config, now }) }),
+      ...createSystem('Azure', { scope: config.billingScope, read: () => fetchBilling({ clients, config, now }) }),
       ...{ category: billingService, names: [subscriptionCreator.name] },
     },
-    of('Microsoft Graph', { scope: 'the tenant', read: () => fetchGraphAccess({ clients, config }) }),
-    of('Key Vault', { scope: 'vaults', read: () => fetchVaultAccess(clients, findVaults) }),
-    of('GitHub', git, isGithub),
-    of('Azure DevOps', git, !isGithub),
-    of('ServiceNow', { scope: `the user ${external.servicenow.user}`, read: () => clients.servicenow.checkAccess() }),
-    of('Argo CD', { scope: 'all projects', read: () => fetchArgocd(clients) }, clients.argocd !== undefined),
-    of('The store directory', { scope: 'its token', read: () => fetchStores(clients) }, clients.stores !== undefined),
+    createSystem('Microsoft Graph', { scope: 'the tenant', read: () => fetchGraphAccess({ clients, config }) }),
+    createSystem('Key Vault', { scope: 'vaults', read: () => fetchVaultAccess(clients, findVaults) }),
+    createSystem('GitHub', git, isGithub),
+    createSystem('Azure DevOps', git, !isGithub),
+    createSystem('ServiceNow', { scope: `the user ${external.servicenow.user}`, read: () => clients.servicenow.checkAccess() }),
+    createSystem('Argo CD', { scope: 'all projects', read: () => fetchArgocd(clients) }, clients.argocd !== undefined),
+    createSystem('The store directory', { scope: 'its token', read: () => fetchStores(clients) }, clients.stores !== undefined),
   ].filter(({ isUsed }) => isUsed)
 }
 

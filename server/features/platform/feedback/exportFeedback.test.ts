@@ -24,7 +24,7 @@ describe('exportFeedback', () => {
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="feedback-\d{4}-\d\d-\d\d\.csv"$/)
     const [header, ...lines] = response.body.slice(1).trimEnd().split('\r\n')
     expect(header).toBe(
-      'Reference,Given,Rating,Kind,Status,Text,Screen,From,Email,Answer,Answered by,Answered,Browser,Window,Theme,Language',
+      'Reference,Created,Rating,Kind,Status,Text,Screen,Person,Email,Answer,Answered by,Answered,Browser,Window,Theme,Language',
     )
     expect(lines.map((line: string) => line.split(',')[0])).toEqual([secondReference, firstReference])
     expect(lines[1]).toContain(',new,The resources table is slow,')

@@ -9,13 +9,13 @@ import type { PlatformFeedback } from './schemas.ts'
 
 const columns: Record<string, (feedback: PlatformFeedback) => string | null | undefined> = {
   Reference: ({ reference }) => reference,
-  Given: ({ createdAt }) => createdAt,
+  Created: ({ createdAt }) => createdAt,
   Rating: ({ rating }) => String(rating),
   Kind: ({ category }) => category,
   Status: ({ status }) => status,
   Text: ({ text }) => text,
   Screen: ({ page }) => page,
-  From: ({ person }) => person.displayName,
+  Person: ({ person }) => person.displayName,
   Email: ({ person }) => person.email,
   Answer: ({ note }) => note,
   'Answered by': ({ answeredBy }) => answeredBy?.displayName,

@@ -23,7 +23,7 @@ describe('getFeedback', () => {
     () => ({ path: `/feedback/${id}` }),
   )
 
-  it('returns 404 for an unknown id', async () => {
+  it('returns 404 for an unknown ID', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/feedback/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

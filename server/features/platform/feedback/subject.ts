@@ -5,7 +5,7 @@ export const feedbackSubject = {
   kind: 'feedback',
   paths: ['/feedback/'],
   page: (id) => `/feedback?id=${id}`,
-  named: { table: sql`feedback`, name: sql`s.reference` },
+  nameSource: { table: sql`feedback`, name: sql`s.reference` },
   activity: {
     table: sql`feedback`,
     own: isPersonOf(sql`person_id`),

@@ -54,7 +54,7 @@ function presentChannel(row: Row, actor: Person, config: Config, now: Date): Cha
     nextAttemptAt: row.rest_until && row.rest_until > now ? row.rest_until.toISOString() : null,
     lastSentAt: row.last_sent_at?.toISOString() ?? null,
     lastProblem: row.last_problem,
-    oldSecretUntil: oldSecretUntil,
+    oldSecretUntil,
     waiting: row.waiting,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),

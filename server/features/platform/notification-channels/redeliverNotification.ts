@@ -12,7 +12,7 @@ export const redeliverNotification = operation({
   path: '/admin/deliveries/{id}/redeliver',
   tag: 'notification-channels',
   summary: 'Resend a message from the delivery log',
-  description: 'The message keeps its id, so that receivers can detect a duplicate.',
+  description: 'The message keeps its ID, so that receivers can detect a duplicate.',
   access: 'admin',
   params: ChannelId,
   responses: { 202: Delivery },

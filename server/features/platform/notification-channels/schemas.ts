@@ -84,7 +84,7 @@ export const ChannelId = Type.Object({ id: Uuid }, { additionalProperties: false
 
 export const Delivery = Type.Object({
   id: Type.String({
-    description: 'Id of the message (Message-ID, webhook-id); the same in every attempt, so that receivers can detect duplicates.',
+    description: 'ID of the message (Message-ID, webhook-id); the same in every attempt, so that receivers can detect duplicates.',
   }),
   channel: Type.Object({ id: Uuid, type: Type.Enum([...channelTypes]), name: Type.String() }),
   person: Type.Union([PersonRef, Type.Null()], { description: 'Recipient of the email; null for chats and webhooks.' }),

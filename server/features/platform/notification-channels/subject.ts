@@ -4,7 +4,7 @@ import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 export const channelSubject = {
   kind: 'channel',
   page: (id) => `/admin/notifications?id=${id}`,
-  named: { table: sql`notification_channels`, name: sql`s.name` },
+  nameSource: { table: sql`notification_channels`, name: sql`s.name` },
   activity: administratorsOnly(sql`notification_channels`, 'channels'),
 } satisfies Subject
 

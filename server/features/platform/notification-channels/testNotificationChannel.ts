@@ -34,7 +34,7 @@ export const testNotificationChannel = operation({
         person_id: channel.type === 'mail' ? actor.id : null,
         kind: 'test',
         subject_kind: 'channel',
-        // The test has a new subject id, so that it doesn't wait for earlier messages.
+        // The test has a new subject ID, so that it doesn't wait for earlier messages.
         subject_id: uuidv7(),
         title: `Test of ${channel.name}`,
         body: `${actor.displayName} sent a test message. Slipway can deliver messages here.`,

@@ -34,9 +34,13 @@ describe('updateNotificationChannel', () => {
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')
     const laterNotification = await app.notify(['Priya'], { kind: 'restored' })
     await app.deliver()
-    const of = async (subjectId: string) =>
+    const listDeliveriesOf = async (subjectId: string) =>
       (await app.deliveries(subjectId)).filter(({ channel_id }) => channel_id === hook.id).map(({ status }) => status)
-    expect([await of(notification.subjectId), await of(laterNotification.subjectId), app.posts(hook.url)]).toEqual([['suppressed'], [], []])
+    expect([
+      await listDeliveriesOf(notification.subjectId),
+      await listDeliveriesOf(laterNotification.subjectId),
+      app.posts(hook.url),
+    ]).toEqual([['suppressed'], [], []])
   })
 
   it('switches mail off and on, but can’t change other settings of the mail channel', async () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const comment = 'Compared with the list of yesterday.'
-const accept = async (reportId?: string, who = admin(app)) =>
-  who.post(`/restores/${id}/accept`, { reportId: reportId ?? (await readReport(app)).id, comment })
+const accept = async (reportId?: string, administrator = admin(app)) =>
+  administrator.post(`/restores/${id}/accept`, { reportId: reportId ?? (await readReport(app)).id, comment })
 const asServer = (text: string) => withClient(app.runtimeUrl, (client) => client.query(text))
 const openTower = () =>
   admin(app).post('/towers', { name: 'T', code: 'TTTT', description: 'A tower', leadIds: [app.persona('Ravi').id], costCentre: 'CC-1' })
@@ -61,7 +61,7 @@ describe('acceptDatabaseRestore', () => {
     const created = app.db.selectFrom('work_runs').select('id').where('kind', '=', 'createAccessGroup').where('subject_id', '=', groupId)
     const { id: runId } = await created.executeTakeFirstOrThrow()
     app.simulator.exchanges.clear()
-    expect((await admin(app).post('/work/cancel', { runIds: [runId], reason: comment })).body).toMatchObject({ done: 1, refused: 0 })
+    expect((await admin(app).post('/work/cancel', { runIds: [runId], reason: comment })).body).toMatchObject({ done: 1, denied: 0 })
     const states = app.db.selectFrom('work_runs').select(['kind', 'status']).where('subject_id', '=', groupId).orderBy('kind')
     expect(await states.execute()).toEqual([
       { kind: 'createAccessGroup', status: 'cancelled' },

@@ -5,7 +5,7 @@ import { type ReportContext, reportWriter } from './writeReport.ts'
 
 export type PausedContext = ReportContext & Pick<RunnerContext, 'log'>
 
-interface Stoppable {
+interface StoppableService {
   stop(): Promise<unknown>
 }
 
@@ -23,15 +23,15 @@ interface Intervals {
  */
 export async function startWhenAccepted(
   context: PausedContext,
-  start: () => Promise<Stoppable>,
+  start: () => Promise<StoppableService>,
   { pausedPollMs = 1_000, runningPollMs = 10_000 }: Intervals = {},
-): Promise<Stoppable> {
+): Promise<StoppableService> {
   const { db, log } = context
   const outages = reportOutages(log, { component: 'restore', text: 'the restored database could not be compared' })
   const writeReport = reportWriter(context)
   const stopping = new AbortController()
   let isPaused = false
-  let started: Stoppable | undefined
+  let started: StoppableService | undefined
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> | undefined
 

@@ -23,7 +23,7 @@ export const RestoreReport = Type.Object({
       }),
       id: Type.String({
         description:
-          'Id in the external service; for a membership, that of the group; for a pending deletion, that of the account or sandbox.',
+          'ID in the external service; for a membership, that of the group; for a pending deletion, that of the account or sandbox.',
       }),
       name: Type.String(),
       detail: Type.String(),

@@ -73,7 +73,7 @@ describe('cancelWork', () => {
     const { status, body } = await cancel(builtAccount.runId)
     expect([status, body]).toEqual([
       200,
-      { done: 1, refused: 0, results: [{ runId: builtAccount.runId, name: builtAccount.name, outcome: 'done' }] },
+      { done: 1, denied: 0, results: [{ runId: builtAccount.runId, name: builtAccount.name, outcome: 'done' }] },
     ])
     const undo = await undoOf(builtAccount.runId)
     await waitForRunEnd(undo.id)
@@ -162,24 +162,24 @@ describe('cancelWork', () => {
 
   it('returns a result per run, and cancels the others when some are rejected', async () => {
     fails('arm', 'PUT', '/aliases/')
-    const item = await approveAll(app, 'together-one', { connectivity: 'none' })
+    const firstAccount = await approveAll(app, 'together-one', { connectivity: 'none' })
     const otherAccount = await approveAll(app, 'together-two', { connectivity: 'none' })
-    await waitForRunEnd(item.runId, 'failed')
+    await waitForRunEnd(firstAccount.runId, 'failed')
     await waitForRunEnd(otherAccount.runId, 'failed')
     app.simulator.faults.clear()
-    const { body } = await cancel(item.runId, item.requestId, otherAccount.runId)
+    const { body } = await cancel(firstAccount.runId, firstAccount.requestId, otherAccount.runId)
     expect(body).toMatchObject({
       done: 2,
-      refused: 1,
-      results: [{ outcome: 'done' }, { outcome: 'refused', reason: expect.any(String) }, { outcome: 'done' }],
+      denied: 1,
+      results: [{ outcome: 'done' }, { outcome: 'denied', reason: expect.any(String) }, { outcome: 'done' }],
     })
-    const duplicate = await Promise.all([cancel(item.runId), cancel(item.runId)])
-    expect(duplicate.map(({ body: { results } }) => results[0].outcome)).toEqual(['refused', 'refused'])
+    const duplicate = await Promise.all([cancel(firstAccount.runId), cancel(firstAccount.runId)])
+    expect(duplicate.map(({ body: { results } }) => results[0].outcome)).toEqual(['denied', 'denied'])
     await app.drain()
-    expect([await statusOf('account_requests', item.requestId), await statusOf('account_requests', otherAccount.requestId)]).toEqual([
-      'cancelled',
-      'cancelled',
-    ])
+    expect([
+      await statusOf('account_requests', firstAccount.requestId),
+      await statusOf('account_requests', otherAccount.requestId),
+    ]).toEqual(['cancelled', 'cancelled'])
   })
 
   roleSuite(

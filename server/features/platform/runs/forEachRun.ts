@@ -46,10 +46,10 @@ export async function forEachRun(
       const isExpected = error instanceof Failure
       const subject = { kind: 'workRun', id: runId }
       await writeItemFailure(db, code, { ...trace, subject, outcome: isExpected ? 'denied' : 'failed', reason: message })
-      results.push({ runId, name: null, outcome: isExpected ? 'refused' : 'failed', reason: message })
+      results.push({ runId, name: null, outcome: isExpected ? 'denied' : 'failed', reason: message })
     }
   }
   const succeededCount = results.filter(({ outcome }) => outcome === 'done').length
-  audit({ subject: { kind: 'workList', id: 'work' }, after: { runIds, done: succeededCount, refused: results.length - succeededCount } })
-  return { done: succeededCount, refused: results.length - succeededCount, results }
+  audit({ subject: { kind: 'workList', id: 'work' }, after: { runIds, done: succeededCount, denied: results.length - succeededCount } })
+  return { done: succeededCount, denied: results.length - succeededCount, results }
 }

@@ -42,7 +42,7 @@ const Overview = Type.Object({
       failed: Type.Integer({ description: 'Number of stuck runs with this cause that are no longer retried automatically.' }),
       since: Timestamp,
       kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), count: Type.Integer() })),
-      runIds: Type.Array(Uuid, { description: `Ids of at most ${maxBatchSize} stuck runs, longest stuck first, for a bulk retry.` }),
+      runIds: Type.Array(Uuid, { description: `IDs of at most ${maxBatchSize} stuck runs, longest stuck first, for a bulk retry.` }),
     }),
     { description: 'Causes of stuck runs, most frequent first.' },
   ),

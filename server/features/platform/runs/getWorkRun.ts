@@ -32,7 +32,7 @@ export const getWorkRun = operation({
       cancelWould: Type.Array(Type.String(), {
         description: 'Steps that cancelling the run would roll back; empty if the run can’t be cancelled.',
       }),
-      undoneBy: Type.Union([Uuid, Type.Null()], { description: 'Id of the run that rolls this run back; null if there is none.' }),
+      undoneBy: Type.Union([Uuid, Type.Null()], { description: 'ID of the run that rolls this run back; null if there is none.' }),
     }),
   },
   errors: ['notFound'],

@@ -23,7 +23,7 @@ const named = async (name: string) => (await list('size=200')).items.filter((ite
 const stateOf = async (name: string) => (await named(name)).map(({ kind, state }) => `${kind} ${state}`)
 
 describe('listStuckWork', () => {
-  it('shows a failed run with its step, cause, correlation id and waiting people until a retry', async () => {
+  it('shows a failed run with its step, cause, correlation ID and waiting people until a retry', async () => {
     const { runId, requestId, reference, accountId } = fixture.stuckAccount
     expect(await named('stuck-account')).toEqual([
       {

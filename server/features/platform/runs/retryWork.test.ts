@@ -22,13 +22,13 @@ describe('retryWork', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       done: 2,
-      refused: 1,
+      denied: 1,
       results: [
         { runId: stuckRun.stuckAccount.runId, name: 'stuck-account', outcome: 'done' },
         {
           runId: movingAccount.runId,
           name: null,
-          outcome: 'refused',
+          outcome: 'denied',
           reason: 'This step is pending. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.',
         },
         { runId: otherAccount.runId, name: 'stuck-too', outcome: 'done' },
@@ -63,13 +63,13 @@ describe('retryWork', () => {
   )
 
   it('rejects an empty list, duplicates, and too many runs', async () => {
-    const item = stuckRun.stuckAccount.runId
-    for (const runIds of [[], [item, item], Array.from({ length: 101 }, () => crypto.randomUUID())])
+    const runId = stuckRun.stuckAccount.runId
+    for (const runIds of [[], [runId, runId], Array.from({ length: 101 }, () => crypto.randomUUID())])
       expect((await as('Niamh').post('/work/retry', { runIds })).status).toBe(400)
   })
 
   it('returns a reason for each unknown run', async () => {
     const { body } = await retry(crypto.randomUUID())
-    expect(body).toMatchObject({ done: 0, refused: 1, results: [{ outcome: 'refused', reason: expect.any(String) }] })
+    expect(body).toMatchObject({ done: 0, denied: 1, results: [{ outcome: 'denied', reason: expect.any(String) }] })
   })
 })

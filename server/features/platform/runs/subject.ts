@@ -10,6 +10,6 @@ export const workRunSubject = {
   kind: 'workRun',
   paths: ['/work/'],
   page: (id) => `/work/runs/${id}`,
-  named: { table: sql`work_runs`, name: sql`coalesce(s.name, s.reference)`, excludedFromSearch: true },
+  nameSource: { table: sql`work_runs`, name: sql`coalesce(s.name, s.reference)`, excludedFromSearch: true },
   activity: administratorsOnly(sql`work_runs`, 'a run'),
 } satisfies Subject

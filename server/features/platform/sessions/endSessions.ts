@@ -21,5 +21,5 @@ export async function endSessions(db: Db, { personId, sessionId, except, now }: 
   return endedSessions.length
 }
 
-/** Session id of a credential; undefined for a token. */
+/** Session ID of a credential; undefined for a token. */
 export const sessionOf = (credential: string): string | undefined => /^session:(.+)$/.exec(credential)?.[1]

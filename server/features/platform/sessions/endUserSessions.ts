@@ -18,7 +18,7 @@ export const endUserSessions = operation({
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   body: Type.Object(
     {
-      sessionId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Id of the session to end; default: all sessions.' })),
+      sessionId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'ID of the session to end; default: all sessions.' })),
       reason: ReasonSchema,
     },
     { additionalProperties: false },

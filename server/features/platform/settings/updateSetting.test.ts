@@ -89,8 +89,8 @@ describe('updateSetting', () => {
     [path, { ...maintenance, mode: 'banner', message: ' ' }, 'value.message'],
     ['/admin/settings/notificationDays', 7, 'value'],
     ['/admin/settings/notificationDays', '90', 'value'],
-  ])('rejects %s with %j at its field', async (where, value, field) => {
-    const response = await as('Niamh').patch(where, { value })
+  ])('rejects %s with %j at its field', async (path, value, field) => {
+    const response = await as('Niamh').patch(path, { value })
     expect(response.status).toBe(400)
     expect(response.body.errors.map((error: { field: string }) => error.field)).toContain(field)
   })

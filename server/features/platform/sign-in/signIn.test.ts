@@ -121,21 +121,26 @@ describe('signing in', () => {
 describe('an invalid sign-in', () => {
   /** Each case must end at the signed-out page with this reason, and without a session. */
   const cases: [string, string, (browser: Browser) => Promise<string>][] = [
-    ['a callback without state', 'stale', async (browser) => updateItem(await getCallbackUrl(browser), 'state', undefined)],
-    ['an unknown state', 'stale', async (browser) => updateItem(await getCallbackUrl(browser), 'state', 'x'.repeat(43))],
+    ['a callback without state', 'stale', async (browser) => hrefWithParameter(await getCallbackUrl(browser), 'state', undefined)],
+    ['an unknown state', 'stale', async (browser) => hrefWithParameter(await getCallbackUrl(browser), 'state', 'x'.repeat(43))],
     ['a repeated state', 'stale', async (browser) => `${await getCallbackUrl(browser)}&state=second`],
     [
       'the state of another sign-in',
       'stale',
-      async (browser) => updateItem(await getCallbackUrl(browser), 'state', (await openBrowser(open).begin()).searchParams.get('state')!),
+      async (browser) =>
+        hrefWithParameter(await getCallbackUrl(browser), 'state', (await openBrowser(open).begin()).searchParams.get('state')!),
     ],
-    ['a callback without code', 'failed', async (browser) => updateItem(await getCallbackUrl(browser), 'code', undefined)],
-    ['an unknown code', 'failed', async (browser) => updateItem(await getCallbackUrl(browser), 'code', 'x'.repeat(64))],
+    ['a callback without code', 'failed', async (browser) => hrefWithParameter(await getCallbackUrl(browser), 'code', undefined)],
+    ['an unknown code', 'failed', async (browser) => hrefWithParameter(await getCallbackUrl(browser), 'code', 'x'.repeat(64))],
     [
       'the code of another sign-in',
       'failed',
       async (browser) =>
-        updateItem(await getCallbackUrl(browser), 'code', new URL(await getCallbackUrl(openBrowser(open))).searchParams.get('code')!),
+        hrefWithParameter(
+          await getCallbackUrl(browser),
+          'code',
+          new URL(await getCallbackUrl(openBrowser(open))).searchParams.get('code')!,
+        ),
     ],
     [
       'a changed nonce',
@@ -162,7 +167,7 @@ describe('an invalid sign-in', () => {
     else copy.searchParams.set(name, value)
     return copy
   }
-  const updateItem = (url: string, name: string, value: string | undefined) => withParameter(new URL(url), name, value).href
+  const hrefWithParameter = (url: string, name: string, value: string | undefined) => withParameter(new URL(url), name, value).href
 
   it.each(cases)('rejects %s', async (_title, reason, callback) => {
     const browser = openBrowser(open)
@@ -241,8 +246,8 @@ describe('an invalid sign-in', () => {
   it('doesn’t redirect to a sign-in page without https', async () => {
     const freshApp = await openApp(app)
     const issuer = app.config.oidc.issuer
-    const match = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
-    const body = { ...match, authorization_endpoint: 'http://sign-in.example/authorize' }
+    const metadata = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
+    const body = { ...metadata, authorization_endpoint: 'http://sign-in.example/authorize' }
     const fault = app.simulator.faults.add({
       service: 'identity',
       path: 'openid-configuration',
@@ -256,7 +261,7 @@ describe('an invalid sign-in', () => {
 })
 
 describe('a session', () => {
-  it('gets a new id at each sign-in, and a fixed ID from before the sign-in is invalid', async () => {
+  it('gets a new ID at each sign-in, and a fixed ID from before the sign-in is invalid', async () => {
     const attacker = openBrowser(open)
     await attacker.signIn(app.persona('Tomasz').id)
     const plantedCookie = attacker.cookies.get('slipway-session')!

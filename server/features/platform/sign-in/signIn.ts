@@ -168,7 +168,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     return response.redirect(signIn.return_to, 303)
   }
 
-  /** @param subjectPersonId id of the person who should have signed in, if it is known */
+  /** @param subjectPersonId ID of the person who should have signed in, if it is known */
   async function recordDeniedSignIn(request: FastifyRequest, actor: Actor, reason: string, subjectPersonId?: string): Promise<void> {
     const subject = subjectPersonId ? { subject: { kind: 'person', id: subjectPersonId } } : {}
     if (actor.kind === 'anonymous') {

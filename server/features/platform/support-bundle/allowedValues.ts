@@ -8,7 +8,7 @@ export const numberOf = (value: unknown): number | null => (typeof value === 'nu
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** @returns the id of a run, account or replica, or null for other text */
+/** @returns the ID of a run, account or replica, or null for other text */
 export const idOf = (value: unknown): string | null => (typeof value === 'string' && uuidPattern.test(value) ? value : null)
 
 /** @returns a time in UTC, or null for other text */

@@ -34,7 +34,7 @@ const lettersOnly = /^[A-Za-z]+(?:_[A-Za-z]+)*$/
 const nameParts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 const maxCodeLength = 60
 
-/** @returns an error code, or null for text that isn't known as one, such as names, email and IP addresses, ids, tokens and sentences */
+/** @returns an error code, or null for text that isn't known as one, such as names, email and IP addresses, IDs, tokens and sentences */
 export function codeOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > maxCodeLength || redact(text) !== text) return null

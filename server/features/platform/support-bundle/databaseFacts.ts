@@ -82,7 +82,7 @@ async function loadTableFacts(db: Db): Promise<object[]> {
 
 /**
  * Slow statements that Slipway counted, and the slowest of the extension pg_stat_statements if this role can read it.
- * @param operations ids of the operations
+ * @param operations IDs of the operations
  */
 export async function loadStatements(db: Db, operations: ReadonlySet<string>): Promise<object> {
   const { rows: own } = await sql<{ statement: string; operation: string; count: number; total: number; max: number; last: Date }>`

@@ -13,8 +13,8 @@ export type LogSource = string | AsyncIterable<Buffer | string>
 
 /**
  * Reads the last lines of a log of Slipway. Only named fields are kept, with values that Slipway knows or that are numbers, times, codes or
- * ids of requests, runs, accounts and traces. Messages of errors, paths and all other fields are left out.
- * @param operations ids of the operations
+ * IDs of requests, runs, accounts and traces. Messages of errors, paths and all other fields are left out.
+ * @param operations IDs of the operations
  * @returns one JSON object for each line
  */
 export async function readLog(source: LogSource, maxLines: number, operations: ReadonlySet<string>): Promise<string> {

@@ -21,7 +21,7 @@ const nodeLabel = /^[A-Za-z]{1,30}(?:_[A-Za-z]{1,30}){0,4}$/
 /**
  * Reads the metrics of the replica on this machine. A line is kept only if it is a metric of Slipway or of its process, with labels that
  * Slipway knows. For Node's own labels, only the shape of a name is checked.
- * @param operations ids of the operations
+ * @param operations IDs of the operations
  * @throws if there is no response within 5 s
  */
 export async function readMetrics({ host, port }: { host: string; port: number }, operations: ReadonlySet<string>): Promise<string> {

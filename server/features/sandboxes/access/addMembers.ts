@@ -45,7 +45,7 @@ export async function findInvitedPeople(
 /**
  * Grants several people access to a locked group of a sandbox, either all of them or none. An error names each rejected person with the
  * reason. People can’t grant access to themselves, with any of their user accounts.
- * @returns assignment ids in the order of the people
+ * @returns assignment IDs in the order of the people
  * @throws invalidRequest
  */
 export async function addMembers(

@@ -26,7 +26,7 @@ async function deletePersonRow(ids: string[]): Promise<string> {
       .catch(() => undefined)
     if (deletion?.numDeletedRows === 1n) return id
   }
-  throw new Error('everybody is named somewhere')
+  throw new Error('no person without access is left')
 }
 const auditEvents = async (sandbox: TeamSandbox) =>
   app.db

@@ -32,13 +32,13 @@ describe('inviteSandboxMembers', () => {
     })
     await app.drain()
     expect(await isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(true)
-    const notifiedItem = await app.db
+    const notification = await app.db
       .selectFrom('notifications')
       .selectAll()
       .where('kind', '=', 'accessGranted')
       .where('subject_id', '=', sandbox.id)
       .execute()
-    expect(notifiedItem).toMatchObject([{ person_id: idOf('Priya'), subject_kind: 'sandbox', subject_id: sandbox.id }])
+    expect(notification).toMatchObject([{ person_id: idOf('Priya'), subject_kind: 'sandbox', subject_id: sandbox.id }])
     expect(await sandboxEvents(app, sandbox.id)).toEqual([`Daniel Okoro granted Priya Raman access to sbx-${sandbox.name}-team`])
     expect(await outcomes(app, 'inviteSandboxMembers', sandbox.team.id)).toEqual(['allowed'])
   })

@@ -18,7 +18,7 @@ export function sandboxGroupList(now: Date): ListDefinition {
       name: { label: 'Name', type: 'text', column: sql`g.name`, lowercased: true },
       status: { label: 'Status', type: 'enum', column: sql`g.status`, values: ['creating', 'ready', 'failed', 'deleting'], sort: false },
       role: { label: 'Role', type: 'enum', column: sql`(g.roles->0->>'roleName')`, values: sandboxRoles, sort: false },
-      sandbox: { label: 'Sandbox id', type: 'id', column: sql`g.sandbox_id`, sort: false },
+      sandbox: { label: 'Sandbox ID', type: 'id', column: sql`g.sandbox_id`, sort: false },
       sandboxStatus: {
         label: 'Sandbox',
         type: 'enum',
@@ -56,7 +56,7 @@ export const sandboxRequestList: ListDefinition = {
     tower: { label: 'Tower', type: 'id', column: sql`sandboxes.tower_id`, sort: false },
     template: { label: 'Template', type: 'id', column: sql`sandboxes.template_id`, sort: false },
     requester,
-    sandboxId: { label: 'Sandbox id', type: 'id', column: sql`r.sandbox_id`, sort: false },
+    sandboxId: { label: 'Sandbox ID', type: 'id', column: sql`r.sandbox_id`, sort: false },
     groupId,
     durationHours,
     createdAt,

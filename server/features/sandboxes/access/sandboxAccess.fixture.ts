@@ -35,7 +35,7 @@ export async function teamSandbox(app: TestApp, sandboxSpec: Partial<SandboxFixt
       ownerIds: [],
       memberIds: [],
     })
-    return { fullName: fullName, directoryGroupId, roles: JSON.stringify([{ roleDefinitionId: randomUUID(), roleName: role, scope: '/' }]) }
+    return { fullName, directoryGroupId, roles: JSON.stringify([{ roleDefinitionId: randomUUID(), roleName: role, scope: '/' }]) }
   }
   const [ownersGroup, teamGroup] = await Promise.all([group('owners', 'Contributor'), group('team', 'Reader')])
   const status = remaining.status === 'deleted' ? ('deleted' as const) : ('ready' as const)

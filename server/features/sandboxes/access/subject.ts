@@ -15,7 +15,7 @@ export const sandboxAccessRequestSubject = {
   kind: sandboxAccessRequestKind,
   paths: ['/sandbox-access/requests/'],
   page: (id) => `/sandboxes/access-requests/${id}`,
-  named: { table: sql`access_requests`, name: sql`s.reference`, excludedFromSearch: true },
+  nameSource: { table: sql`access_requests`, name: sql`s.reference`, excludedFromSearch: true },
   activity: {
     table: sql`(select * from access_requests where sandbox_id is not null)`,
     own: anyOf(isParticipant(sandboxAccessRequestKind), sandboxOwner),

@@ -38,8 +38,8 @@ describe('deleteSandboxAsAdmin', () => {
   })
 
   it('rejects a deleted, quarantined or changed sandbox, and returns 404 for an unknown one', async () => {
-    const deletedValue = await app.sandbox({ status: 'deleted', deleted_at: app.clock.now })
-    expect((await admin().delete(`/sandboxes/admin/${deletedValue}`)).body).toMatchObject({
+    const deletedId = await app.sandbox({ status: 'deleted', deleted_at: app.clock.now })
+    expect((await admin().delete(`/sandboxes/admin/${deletedId}`)).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/deleted/),
     })

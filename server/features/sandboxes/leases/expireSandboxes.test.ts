@@ -50,7 +50,7 @@ describe('reminders', () => {
   })
 
   it('sends only the latest missed reminder, none after the end, and none that is earlier than the lease', async () => {
-    const [missedValue, endedId, shortId] = [
+    const [missedId, endedId, shortId] = [
       await app.sandbox(),
       await app.sandbox(),
       await app.sandbox({ lease_end: inHours(app.clock.now, 30) }),
@@ -67,10 +67,10 @@ describe('reminders', () => {
     await app.db
       .updateTable('sandboxes')
       .set({ lease_end: inHours(app.clock.now, 82) })
-      .where('id', '=', missedValue)
+      .where('id', '=', missedId)
       .execute()
     await app.pass(72)
-    expect(await titles(missedValue)).toEqual([expect.stringContaining('within 1 day')])
+    expect(await titles(missedId)).toEqual([expect.stringContaining('within 1 day')])
     expect(await kinds(endedId)).toEqual(['deleting'])
   })
 

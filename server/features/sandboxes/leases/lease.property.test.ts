@@ -151,9 +151,9 @@ function expectLeaseInvariants(pastEvents: LeaseEvent[]): void {
     const eventsOfEnd = pastEvents.filter((each) => each.end === end)
     const hours = eventsOfEnd.filter(({ what: item }) => item === 'remind').map((each) => each.hours!)
     expect(hours).toEqual(hours.toSorted((a, b) => b - a))
-    for (const { what: item, at, hours: before } of eventsOfEnd) {
-      if (item === 'remind') expect(at >= end - before! * hourMs && at < end).toBe(true)
-      if (item === 'expire') expect(at).toBeGreaterThanOrEqual(end)
+    for (const { what: duty, at, hours: before } of eventsOfEnd) {
+      if (duty === 'remind') expect(at >= end - before! * hourMs && at < end).toBe(true)
+      if (duty === 'expire') expect(at).toBeGreaterThanOrEqual(end)
     }
   }
 }

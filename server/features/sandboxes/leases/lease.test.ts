@@ -87,11 +87,11 @@ it('deletes a sandbox that was never ready immediately, and others after a whole
   expect(deletion('queued')).toMatchObject({ status: 'deleted', deleted_at: now })
   expect(deletion('failed')).toMatchObject({ status: 'deleting', delete_at: now, removing_at: now })
   expect(deletion('frozen')).toMatchObject({ status: 'deleting', delete_at: inHours(now, 24) })
-  const pendingItem = leaseOf('deleting', { delete_at: now })
-  expect(leaseVerdict(pendingItem, { kind: 'remove' }, new Date(now.getTime() - 1))).toEqual(expect.any(String))
-  expect(leaseVerdict(pendingItem, { kind: 'undoDeletion' }, new Date(now.getTime() - 1))).toBe(true)
-  expect(leaseVerdict(pendingItem, { kind: 'undoDeletion' }, now)).toMatch(/can’t undo this/)
-  expect(leaseVerdict(pendingItem, { kind: 'remove' }, now)).toBe(true)
+  const dueLease = leaseOf('deleting', { delete_at: now })
+  expect(leaseVerdict(dueLease, { kind: 'remove' }, new Date(now.getTime() - 1))).toEqual(expect.any(String))
+  expect(leaseVerdict(dueLease, { kind: 'undoDeletion' }, new Date(now.getTime() - 1))).toBe(true)
+  expect(leaseVerdict(dueLease, { kind: 'undoDeletion' }, now)).toMatch(/can’t undo this/)
+  expect(leaseVerdict(dueLease, { kind: 'remove' }, now)).toBe(true)
 })
 
 it('limits extensions to the terms, and requires additional budget to resume a sandbox that reached its budget', () => {

@@ -26,7 +26,7 @@ export async function reconcileSandboxOwners({ db, jobs, now }: { db: Db; jobs: 
   const problems: unknown[] = []
   for (const { id } of rows)
     await inTransaction(db, (tx) => reconcileSandbox({ db: tx, jobs }, id, now())).catch((error: unknown) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `Sandboxes whose owners couldn’t be updated: ${problems.length}.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t update the owners of ${problems.length} sandboxes.`)
 }
 
 async function reconcileSandbox({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {

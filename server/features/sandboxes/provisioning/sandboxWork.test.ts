@@ -30,8 +30,8 @@ type StartTransition = (
   world: { db: typeof app.db; jobs: typeof app.jobs },
   transitionInput: { sandboxId: string; by: ReturnType<typeof requester>; now: Date },
 ) => Promise<unknown>
-const advance = (sandboxId: string, how: StartTransition) =>
-  inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: requester(), now: app.context.now() }))
+const advance = (sandboxId: string, startTransition: StartTransition) =>
+  inTransaction(app.db, (tx) => startTransition({ db: tx, jobs: app.jobs }, { sandboxId, by: requester(), now: app.context.now() }))
 const freezeNow: StartTransition = (world, transitionInput) => freeze(world, { ...transitionInput, because: 'owner' })
 const deleteNow: StartTransition = (world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' })
 
@@ -117,7 +117,8 @@ describe('a sandbox in a resource group', () => {
     const machine = deployWorkload(app.simulator, hostedSandbox.scope, 'machineLab').find((resource) =>
       resource.includes('/virtualMachines/'),
     )!
-    for (const how of [freezeNow, resumeLease, freezeNow, resumeLease, freezeNow, resumeLease]) await advance(id, how)
+    for (const startTransition of [freezeNow, resumeLease, freezeNow, resumeLease, freezeNow, resumeLease])
+      await advance(id, startTransition)
     await waitUntilResolved(app, id)
     expect(await statusOf(app, id)).toBe('active')
     expect(await arm().readPower(machine)).toBe('running')

@@ -14,7 +14,7 @@ export const SandboxWorkItem = Type.Object({
   step: NullableText,
   error: NullableText,
   note: NullableText,
-  runId: Type.Union([Uuid, Type.Null()], { description: 'Id of the run, whose steps can be read, retried and skipped.' }),
+  runId: Type.Union([Uuid, Type.Null()], { description: 'ID of the run, whose steps can be read, retried and skipped.' }),
 })
 export type SandboxWorkItem = Static<typeof SandboxWorkItem>
 

@@ -18,7 +18,7 @@ interface SandboxWork {
 
 export const sandboxActionKind = 'sandboxAction'
 
-/* Each function writes the action and its run in the caller’s transaction and returns the id of the action. A sandbox has one open action
+/* Each function writes the action and its run in the caller’s transaction and returns the ID of the action. A sandbox has one open action
    at a time. If it has one already, nothing is written and the result is null, because the action that the status needs starts when that run ends. */
 
 export const startProvision = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'provision', actionInput)

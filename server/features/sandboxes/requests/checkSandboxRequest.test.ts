@@ -55,10 +55,10 @@ describe('checkSandboxRequest', () => {
   })
 
   it('accepts the current name of an edited request, and doesn’t count it twice', async () => {
-    const item = await template(app, { maxPerPerson: 1 })
-    const request = await createPending(app, item)
-    expect(listInvalidFields((await check(requestBody(app, item, { name: request.name }), request.id)).body)).toEqual([])
-    expect(listInvalidFields((await check(requestBody(app, item, { name: request.name }))).body)).toEqual(['name', 'templateId'])
+    const templateId = await template(app, { maxPerPerson: 1 })
+    const request = await createPending(app, templateId)
+    expect(listInvalidFields((await check(requestBody(app, templateId, { name: request.name }), request.id)).body)).toEqual([])
+    expect(listInvalidFields((await check(requestBody(app, templateId, { name: request.name }))).body)).toEqual(['name', 'templateId'])
   })
 
   it('gives policies the budget in whole units of the template’s currency', async () => {

@@ -52,7 +52,7 @@ export const checkSandboxRequest = operation({
           now: at,
           override: policyOverrideOf(ruleResult),
         })
-    const automaticOutcome = preview?.atOnce
+    const automaticOutcome = preview?.automatic
     const isAutomatic = automaticOutcome ? automaticOutcome.outcome === 'approved' : ruleResult.automatic
     return {
       checks,

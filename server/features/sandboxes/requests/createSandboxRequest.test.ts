@@ -152,11 +152,14 @@ describe('createSandboxRequest', () => {
 
   it('rejects more than the template’s limit per person, even for two concurrent requests', async () => {
     for (const approval of [{ mode: 'automatic' as const }, { mode: 'required' as const }]) {
-      const item = await template(app, { maxPerPerson: 1, approval })
-      const responses = await Promise.all([submitRequest(app, requestBody(app, item)), submitRequest(app, requestBody(app, item))])
+      const templateId = await template(app, { maxPerPerson: 1, approval })
+      const responses = await Promise.all([
+        submitRequest(app, requestBody(app, templateId)),
+        submitRequest(app, requestBody(app, templateId)),
+      ])
       expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
       expect(responses.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'templateId' }] })
-      expect((await submitRequest(app, requestBody(app, item, { ownerIds: [id('Daniel')] }), 'Daniel')).status).toBe(201)
+      expect((await submitRequest(app, requestBody(app, templateId, { ownerIds: [id('Daniel')] }), 'Daniel')).status).toBe(201)
     }
   })
 

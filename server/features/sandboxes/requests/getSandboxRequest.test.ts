@@ -45,7 +45,7 @@ describe('getSandboxRequest', () => {
     )
   })
 
-  it('returns 404 for an unknown request, and 400 for a malformed id', async () => {
+  it('returns 404 for an unknown request, and 400 for a malformed ID', async () => {
     expect((await get(crypto.randomUUID())).status).toBe(404)
     expect((await get('new')).status).toBe(400)
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the planned id of a sandbox', () => {
+describe('the planned ID of a sandbox', () => {
   it('is hidden and can’t change before the approval, and is the ID of the sandbox afterwards', async () => {
     const request = await createPending(app, await template(app))
     const { planned_sandbox_id: planned } = (await requestRow(app, request.id))!

@@ -199,10 +199,10 @@ describe('reviewSandboxRequest', () => {
         .where('id', '=', requestId)
         .execute()
     }
-    const item = await createPending(app, kind)
-    await owners(item.id, [missingId, id('Priya')])
-    expect((await review(app, 'Ravi', item.id)).status).toBe(200)
-    const sandbox = (await sandboxOf(app, item.id))!
+    const request = await createPending(app, kind)
+    await owners(request.id, [missingId, id('Priya')])
+    expect((await review(app, 'Ravi', request.id)).status).toBe(200)
+    const sandbox = (await sandboxOf(app, request.id))!
     expect(await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([
       { person_id: id('Priya') },
     ])

@@ -33,7 +33,8 @@ export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], w
   const entries = timeline(
     {
       status,
-      asked: kind === 'new' ? `${requester.displayName} requested ${name}` : `${requester.displayName} requested an extension of ${name}`,
+      submitted:
+        kind === 'new' ? `${requester.displayName} requested ${name}` : `${requester.displayName} requested an extension of ${name}`,
       approved: kind === 'new' ? 'Approved; setup starts when there is capacity' : 'Approved; the sandbox was extended',
       done: `${name} is ready`,
       begun: { at: createdAt, person: requester },

@@ -6,7 +6,7 @@ import { sandboxRequestKind } from './submit.ts'
 
 /**
  * Selects the requests (alias `r`) that lists show to the actor: their own requests, requests for their sandboxes, and requests that they
- * can decide or decided. Administrators and auditors see all requests. The ids are read once and shared by the page and its total.
+ * can decide or decided. Administrators and auditors see all requests. The IDs are read once and shared by the page and its total.
  */
 export async function visibleRequests(db: Db, actor: Person, now: Date): Promise<RawBuilder<boolean>> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`

@@ -30,7 +30,7 @@ describe('getMySandbox', () => {
     expect((await as(personaName).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
   })
 
-  it('returns 404 for an unknown id, and 400 for a malformed one', async () => {
+  it('returns 404 for an unknown ID, and 400 for a malformed one', async () => {
     expect((await as('Priya').get('/sandboxes/mySandboxes/00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await as('Priya').get('/sandboxes/mySandboxes/one')).status).toBe(400)
   })

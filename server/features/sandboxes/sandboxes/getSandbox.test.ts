@@ -13,7 +13,7 @@ let frozenId: string
 beforeAll(async () => {
   app = await startTestApp({
     work: false,
-    violates: { 'request-pending-has-a-pending-approval': 'The extension that waits is written by itself; only the sandbox is read.' },
+    violates: { 'request-pending-has-a-pending-approval': 'The test writes only the extension, because it reads only the sandbox.' },
   })
   const place = { subscription_id: '3f1c2a0e-9d57-4d0f-8f5a-52a3b8c1d9e7', resource_group: 'rg-my-lab' }
   ownId = await makeSandbox(app.db, {
@@ -128,7 +128,7 @@ describe('getSandbox', () => {
     expect((await as('Niamh').get(`/sandboxes/${secret}`)).status).toBe(200)
   })
 
-  it('returns 404 for an unknown id, and 400 for a malformed one', async () => {
+  it('returns 404 for an unknown ID, and 400 for a malformed one', async () => {
     expect((await as('Priya').get('/sandboxes/00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await as('Priya').get('/sandboxes/one')).status).toBe(400)
   })

@@ -9,8 +9,8 @@ const as = (name: string) => app.as(id(name))
 const now = new Date('2026-03-10T12:00:00Z')
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => now })
-  const soonItem = { lease_start: new Date('2026-03-05T12:00:00Z'), lease_end: new Date('2026-03-11T12:00:00Z') }
-  await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...soonItem })
+  const expiringLease = { lease_start: new Date('2026-03-05T12:00:00Z'), lease_end: new Date('2026-03-11T12:00:00Z') }
+  await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...expiringLease })
   await makeSandbox(app.db, { name: 'in-line', owners: [id('Daniel')], status: 'queued', region: 'ukwest' })
   await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Ravi')], hidden: true, region: 'eastus' })
 })

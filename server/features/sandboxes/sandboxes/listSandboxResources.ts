@@ -10,7 +10,7 @@ import { loadVisibleSandbox } from './queries.ts'
 import { SandboxId } from './schemas.ts'
 
 const Resource = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   type: Type.String(),
   location: NullableText,

@@ -16,7 +16,7 @@ async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: 
   return rows.some((row) => row.status === 'queued') ? queuePositions(db, now) : new Map()
 }
 
-/** Reads sandboxes in the order of the ids, and leaves out sandboxes that the actor can’t see. */
+/** Reads sandboxes in the order of the IDs, and leaves out sandboxes that the actor can’t see. */
 export async function loadSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
   if (ids.length === 0) return []
   const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(visibleTo(actor)).execute()

@@ -9,7 +9,7 @@ const membership = sql`access_groups g join group_assignments m on m.group_id = 
 
 export const isMemberOf = (personId: string) => sql<boolean>`exists (select from ${membership} and m.person_id = ${personId})`
 
-/** Selects the sandboxes that a person owns or is a member of. The array is evaluated once, and then each sandbox is found by its id. */
+/** Selects the sandboxes that a person owns or is a member of. The array is evaluated once, and then each sandbox is found by its ID. */
 export const idsOf = (personId: string) => sql<string[]>`array(
   select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}
   union

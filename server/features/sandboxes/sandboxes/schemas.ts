@@ -29,7 +29,7 @@ export const SandboxOwnersChange = Type.Object(
       minItems: sandboxOwnerLimits.min,
       maxItems: sandboxOwnerLimits.max,
       uniqueItems: true,
-      description: 'Directory object ids of the owners, in display order.',
+      description: 'Directory object IDs of the owners, in display order.',
     }),
   },
   { additionalProperties: false },

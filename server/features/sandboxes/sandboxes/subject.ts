@@ -5,7 +5,7 @@ export const sandboxSubject = {
   kind: 'sandbox',
   paths: ['/sandboxes/', '/sandboxes/mySandboxes/', '/sandboxes/admin/'],
   page: (id) => `/sandboxes/${id}`,
-  named: { table: sql`sandboxes`, name: sql`s.name` },
+  nameSource: { table: sql`sandboxes`, name: sql`s.name` },
   scope: scopeOfSandbox,
   activity: {
     table: sql`sandboxes`,

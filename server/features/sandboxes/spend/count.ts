@@ -19,7 +19,7 @@ const pointIntervalMs = 55 * 60_000
 /**
  * Adds the spend up to now at the last known rate, and stores the new rate. Several replicas can call this concurrently; each moment is
  * counted once. The caller opens the transaction.
- * @returns ids of sandboxes whose spend or rate changed
+ * @returns IDs of sandboxes whose spend or rate changed
  */
 export async function addSpend(tx: Db, readings: readonly SpendReading[], now: Date): Promise<string[]> {
   if (readings.length === 0) return []
@@ -94,7 +94,7 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
 
 /**
  * Sets each sandbox’s spend to the sum of its daily costs.
- * @returns ids of sandboxes whose spend or rate changed
+ * @returns IDs of sandboxes whose spend or rate changed
  */
 export async function countSpendOf(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string; changed: boolean }>`

@@ -55,12 +55,12 @@ describe('estimated spend', () => {
     const { id } = await app.deployed(['webApp', 'kubernetes'])
     await app.meter()
     const { resources } = await spend(id)
-    const of = (type: string) => resources.find((each: { type: string }) => each.type.toLowerCase().endsWith(type))
-    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: billedByUseText })
-    expect(of('/flexibleservers').hourlyRate).toBeCloseTo(15.8 + (0.133 * 0.79 * 128 * 100) / 730, 1)
-    expect(of('/serverfarms').hourlyRate).toBeCloseTo(13.43, 2)
-    expect(of('/managedclusters').hourlyRate).toBeCloseTo(3 * 0.224 * 79, 2)
-    expect(of('/sites')).toBeUndefined()
+    const findResource = (type: string) => resources.find((each: { type: string }) => each.type.toLowerCase().endsWith(type))
+    expect(findResource('/storageaccounts')).toMatchObject({ hourlyRate: null, why: billedByUseText })
+    expect(findResource('/flexibleservers').hourlyRate).toBeCloseTo(15.8 + (0.133 * 0.79 * 128 * 100) / 730, 1)
+    expect(findResource('/serverfarms').hourlyRate).toBeCloseTo(13.43, 2)
+    expect(findResource('/managedclusters').hourlyRate).toBeCloseTo(3 * 0.224 * 79, 2)
+    expect(findResource('/sites')).toBeUndefined()
   })
 
   it('counts each period once when replicas meter concurrently', async () => {

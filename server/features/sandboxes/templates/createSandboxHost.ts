@@ -26,7 +26,7 @@ export const createSandboxHost = operation({
     const throwInvalid = (field: string, message: string): never => {
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
-    if (kind === 'pool' && capacity !== 1) throwInvalid('capacity', 'A subscription of the pool has one sandbox at a time.')
+    if (kind === 'pool' && capacity !== 1) throwInvalid('capacity', 'A pool subscription has one sandbox at a time.')
     if (!subscription) return throwInvalid('subscriptionId', 'This subscription doesn’t exist in Azure, or Slipway has no access to it.')
     if (subscription.state !== 'Enabled')
       throwInvalid('subscriptionId', `The state of this subscription in Azure is ${subscription.state}, not Enabled.`)

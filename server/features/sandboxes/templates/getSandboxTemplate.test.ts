@@ -35,7 +35,7 @@ describe('getSandboxTemplate', () => {
     expect((await get(hiddenTemplate, 'Niamh')).status).toBe(200)
   })
 
-  it('rejects a malformed id', async () => {
+  it('rejects a malformed ID', async () => {
     expect((await get('web')).status).toBe(400)
   })
 })

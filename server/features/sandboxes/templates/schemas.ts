@@ -69,7 +69,7 @@ const fields = {
   visibleTo: Type.Array(Uuid, {
     maxItems: 50,
     uniqueItems: true,
-    description: 'Ids of directory groups whose members can see the template.',
+    description: 'IDs of directory groups whose members can see the template.',
   }),
   enabled: Type.Boolean(),
 }
@@ -105,18 +105,18 @@ const hostFields = {
   capacity: Type.Integer({
     minimum: 1,
     maximum: 980,
-    description: 'Number of sandboxes that the host can have at a time; 1 for a subscription of the pool.',
+    description: 'Number of sandboxes that the host can have at a time; 1 for a pool subscription.',
   }),
   restHours: Type.Integer({
     minimum: 0,
     maximum: 720,
-    description: 'Cooling-off period of a subscription of the pool, in hours.',
+    description: 'Cooling-off period of a pool subscription, in hours.',
   }),
   note: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
 }
 export const NewSandboxHost = Type.Object(
   {
-    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'Id of an existing subscription that no account uses.' }),
+    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'ID of an existing subscription that no account uses.' }),
     kind: Type.Enum(['shared', 'pool'], { description: 'shared: one resource group per sandbox; pool: one sandbox at a time.' }),
     capacity: hostFields.capacity,
     name: Type.Optional(hostFields.name),

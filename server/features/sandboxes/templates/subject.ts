@@ -5,7 +5,7 @@ export const sandboxHostSubject = {
   kind: 'sandboxHost',
   paths: ['/sandbox-hosts/'],
   page: () => '/admin/sandboxes?tab=capacity',
-  named: { table: sql`sandbox_hosts`, name: sql`s.name` },
+  nameSource: { table: sql`sandbox_hosts`, name: sql`s.name` },
   activity: administratorsOnly(sql`sandbox_hosts`, 'sandbox hosts'),
 } satisfies Subject
 
@@ -13,6 +13,6 @@ export const sandboxTemplateSubject = {
   kind: 'sandboxTemplate',
   paths: ['/sandbox-templates/'],
   page: (id) => `/admin/sandboxes/templates/${id}`,
-  named: { table: sql`sandbox_templates`, name: sql`s.name` },
+  nameSource: { table: sql`sandbox_templates`, name: sql`s.name` },
   activity: administratorsOnly(sql`sandbox_templates`, 'templates'),
 } satisfies Subject

@@ -28,7 +28,7 @@ export const updateSandboxHost = operation({
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
     if (capacity !== undefined && capacity > 1 && before.kind === 'pool')
-      throwInvalid('capacity', 'A subscription of the pool has one sandbox at a time.')
+      throwInvalid('capacity', 'A pool subscription has one sandbox at a time.')
     if (capacity !== undefined && capacity < before.used)
       throw new Failure(
         'conflict',

@@ -19,7 +19,7 @@ export async function findGroupsByName({ db, clients }: { db: Db; clients: Clien
 
 /**
  * Stores the groups that were looked up. Afterwards, the directory sync keeps their members current.
- * @throws invalidRequest with the ids that aren’t groups
+ * @throws invalidRequest with the IDs that aren’t groups
  */
 export async function requireGroups(db: Db, ids: string[], foundGroups: Awaited<ReturnType<typeof findGroupsByName>>): Promise<void> {
   for (const { id, name, members } of foundGroups) {

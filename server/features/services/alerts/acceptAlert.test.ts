@@ -180,7 +180,7 @@ describe('acceptAlert', () => {
     await send(
       app,
       { ...to, query: `?configurationItem=${otherConfigurationItem!.sys_id}&assignmentGroup=${serviceDeskGroup!.sys_id}&priority=1` },
-      { title: 'By id', severity: 'info' },
+      { title: 'By ID', severity: 'info' },
     )
     await send(
       app,
@@ -188,13 +188,13 @@ describe('acceptAlert', () => {
       { title: 'Unknown' },
     )
     await app.resolve()
-    const itemsByKey = new Map((await incidentsOf(app, to.accountId)).map((row) => [row.short_description, row]))
-    expect(itemsByKey.get('By the key')).toMatchObject({
+    const incidentsByTitle = new Map((await incidentsOf(app, to.accountId)).map((row) => [row.short_description, row]))
+    expect(incidentsByTitle.get('By the key')).toMatchObject({
       cmdb_ci: otherConfigurationItem!.sys_id,
       assignment_group: operations!.sys_id,
       priority: '3',
     })
-    expect(itemsByKey.get('By id')).toMatchObject({
+    expect(incidentsByTitle.get('By ID')).toMatchObject({
       cmdb_ci: otherConfigurationItem!.sys_id,
       assignment_group: serviceDeskGroup!.sys_id,
       impact: '1',
@@ -202,9 +202,9 @@ describe('acceptAlert', () => {
       priority: '1',
     })
     const accountConfigurationItem = await servicenow.getByCorrelationId(to.accountId)
-    expect(itemsByKey.get('Unknown')).toMatchObject({ cmdb_ci: accountConfigurationItem!.sys_id })
-    expect(itemsByKey.get('Unknown')!.assignment_group ?? '').toBe('')
-    expect(itemsByKey.get('Unknown')!.description).toMatch(
+    expect(incidentsByTitle.get('Unknown')).toMatchObject({ cmdb_ci: accountConfigurationItem!.sys_id })
+    expect(incidentsByTitle.get('Unknown')!.assignment_group ?? '').toBe('')
+    expect(incidentsByTitle.get('Unknown')!.description).toMatch(
       /configuration item “Nothing of the kind”[\s\S]*assignment group “nobody\^active=true”/,
     )
   })
@@ -312,10 +312,11 @@ describe('acceptAlert', () => {
         return { status, limit: headers.get('x-ratelimit-limit'), left: Number(headers.get('x-ratelimit-remaining')) }
       }),
     )
-    const listRemaining = (overrides: number) => limitedResponses.filter(({ status }) => status === overrides).map((each) => each.left)
+    const remainingOf = (expectedStatus: number) =>
+      limitedResponses.filter(({ status }) => status === expectedStatus).map((each) => each.left)
     expect(new Set(limitedResponses.map(({ status, limit }) => `${status} of ${limit}`))).toEqual(new Set(['401 of 120', '429 of 120']))
-    expect(listRemaining(401).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, n) => n))
-    expect(listRemaining(429)).toEqual(Array.from({ length: 10 }, () => 0))
+    expect(remainingOf(401).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, n) => n))
+    expect(remainingOf(429)).toEqual(Array.from({ length: 10 }, () => 0))
     const [right, throttledResponse] = [await post(to.key), await post(to.key)]
     expect(
       [right, throttledResponse].map(({ status, headers }) => [
@@ -349,7 +350,7 @@ describe('acceptAlert', () => {
   })
 
   it.each([
-    ['an id', { 'ce-id': '' }],
+    ['an ID', { 'ce-id': '' }],
     ['a supported version', { 'ce-specversion': '0.3' }],
     ['a type', { 'ce-type': '%00' }],
   ])('returns 400 for an event in binary mode without %s', async (_title, overrides) => {

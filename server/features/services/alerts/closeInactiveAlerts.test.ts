@@ -39,13 +39,13 @@ describe('closeInactiveAlerts', () => {
     const otherTarget = await app.place()
     for (let n = 0; n < 5; n++) await send(app, otherTarget, { title: `Alert ${n}` })
     expect(await countQueuedJobs('groupAlerts')).toBe(1)
-    const soonItems = [60_000, 60_000, 90_000, 0, 0]
-    const waitedMs: number[] = []
-    for (const afterMs of soonItems) {
+    const delaysMs = [60_000, 60_000, 90_000, 0, 0]
+    const queuedCounts: number[] = []
+    for (const afterMs of delaysMs) {
       await enqueueDelayed(app.context, 'syncAlertsToServiceNow', afterMs)
-      waitedMs.push(await countQueuedJobs('syncAlertsToServiceNow'))
+      queuedCounts.push(await countQueuedJobs('syncAlertsToServiceNow'))
     }
-    expect(waitedMs).toEqual([1, 1, 1, 2, 2])
+    expect(queuedCounts).toEqual([1, 1, 1, 2, 2])
   })
 
   it('sends an alert and its resolution to ServiceNow through the queues', async () => {
@@ -56,7 +56,7 @@ describe('closeInactiveAlerts', () => {
     await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'resolved')
   })
 
-  it('deletes arrivals after a month and ended groups after half a year, but not active ones', async () => {
+  it('deletes alert events after a month and cleared groups after half a year, but not active ones', async () => {
     const to = await app.place()
     await send(app, to, { title: 'Over' })
     await send(app, to, { title: 'Over', status: 'resolved' })

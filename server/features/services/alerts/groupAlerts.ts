@@ -65,7 +65,7 @@ interface NamedGroup {
 }
 const groupKeyOf = ({ account_id, fingerprint }: NamedGroup) => `${account_id}/${fingerprint.toString('hex')}`
 
-/** Selects the next arrivals in order. The defaults of the key replace what an alert leaves out. */
+/** Selects the next alert events in order. The defaults of the key replace what an alert leaves out. */
 async function pendingAlertEvents(tx: Db): Promise<(AlertEvent & NamedGroup & { id: number })[]> {
   const rows = await tx
     .selectFrom('alert_arrivals as a')

@@ -9,20 +9,20 @@ const isSysId = (text: string) => /^[0-9a-f]{32}$/i.test(text)
 export async function incidentTargetOf(
   servicenow: Servicenow,
   { account_id, configuration_item, assignment_group }: Pick<AlertGroup, 'account_id' | 'configuration_item' | 'assignment_group'>,
-): Promise<{ itemSysId: string | undefined; groupSysId: string | undefined; remarks: string[] }> {
-  const remarks: string[] = []
+): Promise<{ itemSysId: string | undefined; groupSysId: string | undefined; notes: string[] }> {
+  const notes: string[] = []
   const configurationItem = configuration_item === null ? undefined : await findItem(configuration_item)
   if (configuration_item !== null && !configurationItem)
-    remarks.push(
+    notes.push(
       `The alert names the configuration item “${configuration_item}”, which ServiceNow doesn’t have or has more than once. The incident uses the account’s own item instead.`,
     )
   const group = assignment_group === null ? undefined : await findGroup(assignment_group)
   if (assignment_group !== null && !group)
-    remarks.push(
+    notes.push(
       `The alert names the assignment group “${assignment_group}”, which isn’t active in ServiceNow or exists more than once. The incident doesn’t use it.`,
     )
   const item = configurationItem ?? (await servicenow.getByCorrelationId(account_id))
-  return { itemSysId: item?.sys_id, groupSysId: group?.sys_id, remarks }
+  return { itemSysId: item?.sys_id, groupSysId: group?.sys_id, notes }
 
   async function findItem(searchedName: string) {
     if (isSysId(searchedName)) return servicenow.getConfigurationItem(searchedName.toLowerCase())

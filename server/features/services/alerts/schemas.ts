@@ -129,7 +129,7 @@ export const AlertPayload = Type.Unsafe<Record<string, unknown> | unknown[] | nu
   type: ['object', 'array', 'null'],
   'x-bounds': 'Alert in one of the accepted formats, at most 256 KB and 24 levels deep.',
   description:
-    'One of: Azure’s common alert schema; an Alertmanager webhook; a CloudEvent, a batch of CloudEvents, or the data of one with its attributes in headers; Event Grid events; or plain JSON: title (required), description, severity, status (firing or resolved), key (alerts with the same key are grouped), id (deliveries with the same id count once), resource, link, value, threshold, time.',
+    'One of: Azure’s common alert schema; an Alertmanager webhook; a CloudEvent, a batch of CloudEvents, or the data of one with its attributes in headers; Event Grid events; or plain JSON: title (required), description, severity, status (firing or resolved), key (alerts with the same key are grouped), ID (deliveries with the same ID count once), resource, link, value, threshold, time.',
 })
 
 export const AcceptedAlerts = Type.Object({

@@ -36,7 +36,7 @@ function createWriter(parts: Parts): (delivery: Delivery) => Promise<number> {
 const writers = new WeakMap<Jobs, ReturnType<typeof createWriter>>()
 
 /**
- * Stores arrivals, together with concurrent deliveries in one statement, and queues their grouping.
+ * Stores alert events, together with concurrent deliveries in one statement, and queues their grouping.
  * @returns the number of rows that were not delivered before
  */
 export function storeAlertEvents(parts: Parts, rows: NewAlertEvent[]): Promise<number> {

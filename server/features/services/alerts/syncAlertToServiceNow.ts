@@ -64,7 +64,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
       title: group.title,
       description: [
         group.description,
-        ...incidentTarget.remarks,
+        ...incidentTarget.notes,
         countText(),
         `Account ${group.account_name}. Opened by Slipway from an alert.`,
       ].join('\n\n'),

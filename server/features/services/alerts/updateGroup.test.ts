@@ -29,7 +29,7 @@ const alertEvent = (
 const neverSynced = { syncedAt: null, now: timeAt(100) }
 const all = (...events: AlertEvent[]) => updateGroup(undefined, events, neverSynced)
 
-describe('an arrival', () => {
+describe('an alert event', () => {
   it('is counted, with the first and last time and the latest text', () => {
     expect(all(alertEvent(1), alertEvent(2), alertEvent(3))).toMatchObject({
       ...{
@@ -107,7 +107,7 @@ describe('an arrival', () => {
     expect(all(alertEvent(1, 'cleared'))).toMatchObject({ count: 0, episode: 0, due_at: null })
   })
 
-  it('keeps the stored text if the arrival has none', () => {
+  it('keeps the stored text if the alert event has none', () => {
     expect(all(alertEvent(1), alertEvent(2, 'firing', 3, { detail: { ...alertEvent(2).detail, description: '' } }))).toMatchObject({
       title: 'at 2',
       description: 'text 1',
@@ -134,18 +134,18 @@ describe('the next update of ServiceNow', () => {
         expect(updateGroup(waits, events, { syncedAt, postponed: true, now: timeAt(10.5) }).due_at).toEqual(timeAt(14))
   })
 
-  it('is not delayed by a later arrival', () => {
+  it('is not delayed by a later alert event', () => {
     expect(updateGroup({ ...firingGroup, due_at: timeAt(10.2) }, [alertEvent(2, 'cleared')], synced).due_at).toEqual(timeAt(10.2))
   })
 })
 
-it('has the same result, regardless of how arrivals are split into batches', () => {
-  const subset = fc.array(
+it('has the same result, regardless of how alert events are split into batches', () => {
+  const arbitraryEvents = fc.array(
     fc.record({ minutes: fc.integer({ min: 0, max: 50 }), cleared: fc.boolean(), priority: fc.constantFrom(1, 2, 3, 4, 5) }),
     { minLength: 1, maxLength: 12 },
   )
   fc.assert(
-    fc.property(subset, fc.integer({ min: 1, max: 11 }), (specs, cutAt) => {
+    fc.property(arbitraryEvents, fc.integer({ min: 1, max: 11 }), (specs, cutAt) => {
       const events = specs.map(({ minutes, cleared: isCleared, priority }) =>
         alertEvent(minutes, isCleared ? 'cleared' : 'firing', priority as 1),
       )

@@ -38,7 +38,7 @@ interface SyncContext {
 }
 
 /**
- * Adds arrivals to a group in the order of their arrival. An alert from before the current state is counted but doesn't change the state,
+ * Adds alert events to a group in the order of their arrival. An alert from before the current state is counted but doesn't change the state,
  * because a late delivery must not reopen a cleared group.
  */
 export function updateGroup(

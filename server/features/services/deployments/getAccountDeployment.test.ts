@@ -45,7 +45,7 @@ describe('getAccountDeployment', () => {
     expect((await as('Daniel').get(path(id, otherAccount.id))).status).toBe(404)
   })
 
-  it('returns 404 for an unknown id', async () => {
+  it('returns 404 for an unknown ID', async () => {
     expect((await as('Daniel').get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 })

@@ -51,8 +51,8 @@ describe('getApp', () => {
   )
 
   it('returns 404 for an application of another account', async () => {
-    const [foreignResponse, nobodys] = [await get('loyalty-points-ledger-test-api'), await get('there-is-none')]
-    expect([foreignResponse.status, foreignResponse.body.message]).toEqual([404, nobodys.body.message])
+    const [foreignResponse, unknownResponse] = [await get('loyalty-points-ledger-test-api'), await get('there-is-none')]
+    expect([foreignResponse.status, foreignResponse.body.message]).toEqual([404, unknownResponse.body.message])
     expect((await get('loyalty-points-ledger-test-api', world.foreign.id)).status).toBe(404)
   })
 

@@ -79,12 +79,12 @@ export const onboardRepo = operation({
     const { repository, type = 'git', name, username, password, sshPrivateKey } = body
     allow(allowsSource(project, repository))
 
-    const signIn = password !== undefined ? 'password' : sshPrivateKey !== undefined ? 'sshPrivateKey' : 'none'
+    const credentialField = password !== undefined ? 'password' : sshPrivateKey !== undefined ? 'sshPrivateKey' : 'none'
     const repositorySettings = {
       repository,
       type,
       project: projectName,
-      signIn,
+      signIn: credentialField,
       ...(name ? { name } : {}),
       ...(username ? { username } : {}),
     }

@@ -24,7 +24,7 @@ export async function accountOfKey(db: Db, caller: Actor, accountId: string): Pr
         .where('status', '<>', 'deleted')
         .executeTakeFirst()
     : undefined
-  if (!row) throw new Failure('notFound', 'This API key has no access to an account with this id.')
+  if (!row) throw new Failure('notFound', 'This API key has no access to an account with this ID.')
   return row
 }
 

@@ -44,8 +44,8 @@ describe('removeApp', () => {
   it('returns 404 for another account, and for an application of another account', async () => {
     const foreignName = 'loyalty-points-ledger-test-api'
     expect((await remove(foreignName, world.foreign.id)).status).toBe(404)
-    const [foreignResponse, nobodys] = [await remove(foreignName), await remove('there-is-none')]
-    expect([foreignResponse.status, foreignResponse.body.message]).toEqual([404, nobodys.body.message])
+    const [foreignResponse, unknownResponse] = [await remove(foreignName), await remove('there-is-none')]
+    expect([foreignResponse.status, foreignResponse.body.message]).toEqual([404, unknownResponse.body.message])
     expect(world.exchanges('DELETE')).toEqual([])
   })
 

@@ -197,14 +197,14 @@ describe('updateApp', () => {
   })
 
   it('rejects a name in use by another project, without changing that project', async () => {
-    const foreignResponse = 'loyalty-points-ledger-test-api'
-    const response = await deploy(newApp(world, foreignResponse))
+    const foreignName = 'loyalty-points-ledger-test-api'
+    const response = await deploy(newApp(world, foreignName))
     await world.drain()
     expect(await rowOf(world, response.body.id)).toMatchObject({
       status: 'failed',
       result: expect.stringContaining('already has an application named'),
     })
-    expect(world.simulator.state.collection('argocd.applications').get(foreignResponse)).toBeUndefined()
+    expect(world.simulator.state.collection('argocd.applications').get(foreignName)).toBeUndefined()
   })
 
   it.each([

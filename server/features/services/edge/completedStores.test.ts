@@ -60,10 +60,10 @@ describe('completedStores', () => {
   })
 
   it('completes each store once in concurrent calls', async () => {
-    const subset = numbers.slice(2, 7)
-    const responses = await Promise.all([report(subset), report(subset.toReversed())])
+    const reportedNumbers = numbers.slice(2, 7)
+    const responses = await Promise.all([report(reportedNumbers), report(reportedNumbers.toReversed())])
     const results = responses.map(({ body }) => outcomes(body))
-    for (const number of subset) expect(results.map((each) => each[number]).toSorted()).toEqual(['already', 'completed'])
+    for (const number of reportedNumbers) expect(results.map((each) => each[number]).toSorted()).toEqual(['already', 'completed'])
   })
 
   it('completes the rollout with its last store', async () => {

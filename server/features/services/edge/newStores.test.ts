@@ -118,7 +118,7 @@ describe('newStores', () => {
   roleSuite(
     'newStores',
     () => app,
-    () => ({ path, body: newRollout('Nobody’s', ['1001']) }),
+    () => ({ path, body: newRollout('Not allowed', ['1001']) }),
   )
 
   it('rejects a list with a problem, names its line, and doesn’t start a rollout', async () => {
@@ -132,12 +132,12 @@ describe('newStores', () => {
     const [number = ''] = freeNumbers(app, 1, 50)
     const field = async (overrides: object) => (await dryRun([number], overrides)).body.errors?.[0]?.field
     expect(await field({ region: 'moonbase' })).toBe('region')
-    const otherScope = await administrator(app).post(path, {
+    const unavailableRegionResponse = await administrator(app).post(path, {
       ...newRollout('Elsewhere', []),
       dryRun: true,
       stores: [{ storeNumber: number, region: 'swedencentral' }],
     })
-    expect(otherScope.body.lines[0].problem.message).toEqual(
+    expect(unavailableRegionResponse.body.lines[0].problem.message).toEqual(
       expect.stringMatching(
         /^Sweden Central is not an available region\. Available regions: .*UK South \(uksouth\), UK West \(ukwest\), West Europe \(westeurope\)\.$/,
       ),

@@ -27,7 +27,7 @@ const resume = (body: object) => administrator(app!).post(`/edge/rollouts/${id}/
 const states = async () => (await storeRows(app!, id)).map(({ status }) => status)
 const runs = async () => (await app!.db.selectFrom('work_runs').select(['id', 'status']).where('kind', '=', 'buildWave').execute()).length
 
-/** Makes the first wave fail at one of its steps. @returns the run's id */
+/** Makes the first wave fail at one of its steps. @returns the run's ID */
 async function stopWave(): Promise<string> {
   const { work_id } = await app!.db
     .updateTable('edge_waves')

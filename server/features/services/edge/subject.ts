@@ -5,7 +5,7 @@ export const edgeRolloutSubject = {
   kind: 'edgeRollout',
   paths: ['/edge/rollouts/'],
   page: (id) => `/edge/rollouts/${id}`,
-  named: { table: sql`edge_rollouts`, name: sql`s.name` },
+  nameSource: { table: sql`edge_rollouts`, name: sql`s.name` },
   scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from edge_rollouts where id = ${id}`,
   activity: administratorsOnly(sql`edge_rollouts`, 'rollouts'),
 } satisfies Subject

@@ -23,7 +23,7 @@ describe('getAssignmentGroup', () => {
     () => ({ path: `/snow/assignmentGroup/${groupByName('Service Desk')}` }),
   )
 
-  it('returns 404 for an unknown or invalid id, and an error when ServiceNow denies the call', async () => {
+  it('returns 404 for an unknown or invalid ID, and an error when ServiceNow denies the call', async () => {
     expect((await get('0'.repeat(32))).status).toBe(404)
     expect((await get('Service%20Desk')).status).toBe(400)
     const forbidden = app.simulator.faults.add({

@@ -44,7 +44,7 @@ export async function loadIncidents(db: Db, config: Pick<Config, 'external'>, id
   return rows.map((row) => presentIncident(config, row))
 }
 
-/** ServiceNow ids of the account's latest open incidents. */
+/** ServiceNow IDs of the account's latest open incidents. */
 export async function loadTrackedIncidents(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('incidents')

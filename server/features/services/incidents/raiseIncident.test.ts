@@ -93,13 +93,13 @@ describe('raiseIncident', () => {
   it.each([
     ['down', down],
     ['asleep', hibernatingPage],
-  ] as const)('accepts the incident while ServiceNow is %s, and opens it later', async (how, action) => {
+  ] as const)('accepts the incident while ServiceNow is %s, and opens it later', async (failure, action) => {
     const fault = app.simulator.faults.add({ service: 'servicenow', action })
-    const response = await raiseIncident(1, { title: `ServiceNow is ${how}` })
+    const response = await raiseIncident(1, { title: `ServiceNow is ${failure}` })
     expect([response.status, response.body.status, response.body.number]).toEqual([202, 'sending', null])
     app.simulator.faults.remove(fault)
     await waitUntilOpened(response.body.id)
-    expect(inServiceNow(app, `ServiceNow is ${how}`)).toHaveLength(1)
+    expect(inServiceNow(app, `ServiceNow is ${failure}`)).toHaveLength(1)
   })
 
   it('reports values that it leaves out: an unknown item, an inactive group, unreadable fields', async () => {
@@ -107,10 +107,10 @@ describe('raiseIncident', () => {
       await raiseIncident(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }),
     )
     expect(unknownItemIncident).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
-    const unusedItem = await waitUntilResolved(
+    const incidentOfClosedGroup = await waitUntilResolved(
       await raiseIncident(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }),
     )
-    expect(unusedItem).toMatchObject({
+    expect(incidentOfClosedGroup).toMatchObject({
       assignmentGroup: { name: expect.stringMatching(/ Support$/) },
       note: expect.stringContaining('no longer active'),
     })
@@ -119,8 +119,8 @@ describe('raiseIncident', () => {
       path: 'cmdb_ci_cloud',
       action: maskRows([{ sys_id: 'a'.repeat(32), name: 'x' }]),
     })
-    const hiddenItem = await waitUntilResolved(await raiseIncident(2, { title: 'Hidden field' }))
-    expect(hiddenItem).toMatchObject({
+    const hiddenIncident = await waitUntilResolved(await raiseIncident(2, { title: 'Hidden field' }))
+    expect(hiddenIncident).toMatchObject({
       status: 'new',
       configurationItem: null,
       note: expect.stringContaining('read the field correlation_id'),

@@ -20,14 +20,14 @@ const runTimeoutMs = 10_000
 
 /** Refreshes the status of open incidents from ServiceNow. The incidents with the oldest status are refreshed first. */
 export async function syncIncidents({ db, clients, now }: Pick<Context, 'db' | 'clients' | 'now'>): Promise<void> {
-  const before = (ms: number) => new Date(now().getTime() - ms)
+  const msAgo = (ms: number) => new Date(now().getTime() - ms)
   const dueRows = await db
     .selectFrom('incidents')
     .selectAll()
     .where((eb) =>
       eb.or([
-        eb('status', 'in', [...trackedStatuses]).and(eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', before(pollIntervalMs))])),
-        eb('status', '=', 'gone').and('checked_at', '<', before(cleanupIntervalMs)),
+        eb('status', 'in', [...trackedStatuses]).and(eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', msAgo(pollIntervalMs))])),
+        eb('status', '=', 'gone').and('checked_at', '<', msAgo(cleanupIntervalMs)),
       ]),
     )
     .orderBy('checked_at', (order) => order.asc().nullsFirst())

@@ -7,7 +7,7 @@ export const vaultName = '^[A-Za-z](-?[0-9A-Za-z]){2,23}$'
 const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True if you can, otherwise the reason why not.' })
 
 export const KeyVaultSecret = Type.Object({
-  id: Type.String({ description: 'Key Vault id of the secret; includes the version after a change.' }),
+  id: Type.String({ description: 'Key Vault ID of the secret; includes the version after a change.' }),
   vault: Type.String(),
   name: Type.String(),
   version: NullableText,
@@ -32,7 +32,7 @@ const VaultSecret = Type.Object({
 })
 
 export const KeyVault = Type.Object({
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   region: NullableText,

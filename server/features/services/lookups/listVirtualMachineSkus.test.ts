@@ -26,15 +26,15 @@ describe('listVirtualMachineSkus', () => {
   it('returns the sizes of the account’s region, smallest first, without items that aren’t VMs', async () => {
     const { status, body } = await sendRequest(`?accountId=${listOwned()[0]!.id}`)
     expect([status, body.region, body.account.id]).toEqual([200, listOwned()[0]!.region, listOwned()[0]!.id])
-    const match = body.items as VmSize[]
-    expect(match.find(({ name }) => name === 'Standard_D4s_v5')).toMatchObject({
+    const sizes = body.items as VmSize[]
+    expect(sizes.find(({ name }) => name === 'Standard_D4s_v5')).toMatchObject({
       vcpus: 4,
       memoryGb: 16,
       premiumDisks: true,
       architecture: 'x64',
     })
-    expect(match.map(({ vcpus }) => vcpus)).toEqual(match.map(({ vcpus }) => vcpus).toSorted((a, b) => a - b))
-    expect(match.some(({ name }) => name.includes('LRS'))).toBe(false)
+    expect(sizes.map(({ vcpus }) => vcpus)).toEqual(sizes.map(({ vcpus }) => vcpus).toSorted((a, b) => a - b))
+    expect(sizes.some(({ name }) => name.includes('LRS'))).toBe(false)
   })
 
   it('explains restrictions and the zones in which they apply', async () => {

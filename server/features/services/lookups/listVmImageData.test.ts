@@ -70,7 +70,7 @@ describe('listVmImageData', () => {
     let runningCount = 0
     let max = 0
     let calls = 0
-    const match = vi.spyOn(arm, 'listImageNames').mockImplementation(async (_subscription, _region, { publisher }) => {
+    const listImageNames = vi.spyOn(arm, 'listImageNames').mockImplementation(async (_subscription, _region, { publisher }) => {
       calls++
       max = Math.max(max, ++runningCount)
       await setTimeout(20)
@@ -84,7 +84,7 @@ describe('listVmImageData', () => {
     const countBefore = calls
     expect((await sendRequest('?region=francecentral')).body.items).toEqual([])
     expect(calls).toBe(countBefore)
-    match.mockRestore()
+    listImageNames.mockRestore()
   })
 
   it('returns no offers for a publisher that has none', async () => {

@@ -16,7 +16,7 @@ const imageLevels = ['publisher', 'offer', 'sku', 'version'] as const
 // The pattern excludes names that consist of dots, because such a name would change the path of the call.
 const Name = Type.String({ pattern: '^(?!\\.+$)[A-Za-z0-9._-]{1,128}$' })
 const Image = Type.Object({
-  name: Type.String({ description: 'Id of the publisher, offer, SKU or version; the URN of an image.' }),
+  name: Type.String({ description: 'ID of the publisher, offer, SKU or version; the URN of an image.' }),
   publisher: Type.String(),
   offer: NullableText,
   sku: NullableText,

@@ -24,7 +24,7 @@ const kql = "resources | where type =~ 'microsoft.network/virtualnetworks' | pro
 const { items: OwnSubnet } = Network.properties.subnets
 const Subnet = Type.Object({
   ...OwnSubnet.properties,
-  id: Type.String({ description: 'Azure resource id.' }),
+  id: Type.String({ description: 'Azure resource ID.' }),
   account: LookupAccount,
   network: Type.Object({ id: Type.String(), name: Type.String() }),
   region: Type.String(),
@@ -86,7 +86,7 @@ export const lookupSnetData = operation({
 
 type Accounts = Map<string, { id: string; name: string }>
 
-/** Returns the accounts by subscription id in lower case. */
+/** Returns the accounts by subscription ID in lower case. */
 async function selectAccounts(
   db: Db,
   actor: Person,

@@ -6,17 +6,17 @@ const million = 1_000_000n
 /** Number of hours in a month, as Azure uses it for monthly prices. */
 const monthHours = 730n
 
-interface Accrued {
+interface AccruedAmount {
   amount: bigint
   /** Remainder that the next call adds: 0 to 3,599,999. */
   carry: bigint
 }
 
 /** Returns the amount of a rate over a number of milliseconds. */
-export function accrue(rate: bigint, ms: number, carry = 0n): Accrued {
+export function accrue(rate: bigint, ms: number, carry = 0n): AccruedAmount {
   if (ms <= 0) return { amount: 0n, carry }
-  const wholePart = rate * BigInt(Math.trunc(ms)) + carry
-  return { amount: wholePart / hourMs, carry: wholePart % hourMs }
+  const numerator = rate * BigInt(Math.trunc(ms)) + carry
+  return { amount: numerator / hourMs, carry: numerator % hourMs }
 }
 
 interface DayPart {
@@ -88,8 +88,8 @@ export function hourlyRate(price: number, unit: string, quantity: number, curren
   if (hours === undefined || !(price >= 0) || !Number.isFinite(price)) return undefined
   const { digits, scale } = decimal(price)
   const multiplier = BigInt(match?.[1] ?? '1') * hours * 10n ** BigInt(scale)
-  const wholePart = digits * 10n ** BigInt(minorDigits(currency)) * million * BigInt(quantity)
-  return multiplier === 0n ? undefined : (wholePart * 2n + multiplier) / (multiplier * 2n)
+  const numerator = digits * 10n ** BigInt(minorDigits(currency)) * million * BigInt(quantity)
+  return multiplier === 0n ? undefined : (numerator * 2n + multiplier) / (multiplier * 2n)
 }
 
 /** Converts a billed price in whole currency units, rounded to the nearest millionth of a minor unit, halves up. */

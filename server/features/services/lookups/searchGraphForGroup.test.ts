@@ -14,9 +14,9 @@ const search = async (text: string) =>
 describe('searchGraphForGroup', () => {
   it('finds groups in the directory by the first letters of a word in their name', async () => {
     const [group] = app.company.groups
-    const match = await search(group!.displayName)
-    expect(match.map(({ id }: { id: string }) => id)).toContain(group!.id)
-    expect(match.length).toBeLessThanOrEqual(20)
+    const groups = await search(group!.displayName)
+    expect(groups.map(({ id }: { id: string }) => id)).toContain(group!.id)
+    expect(groups.length).toBeLessThanOrEqual(20)
     expect(await search('zzz no such group')).toEqual([])
   })
 

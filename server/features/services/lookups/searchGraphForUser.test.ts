@@ -14,8 +14,8 @@ describe('searchGraphForUser', () => {
   it('finds people in the directory by name and email address', async () => {
     const daniel = app.persona('Daniel')
     for (const text of ['Daniel Okoro', 'okoro', daniel.email]) {
-      const match = await search(`search=${encodeURIComponent(text)}`)
-      expect(match).toContainEqual({
+      const users = await search(`search=${encodeURIComponent(text)}`)
+      expect(users).toContainEqual({
         id: daniel.id,
         displayName: 'Daniel Okoro',
         email: daniel.email,

@@ -12,7 +12,7 @@ const peopleList: ListDefinition = {
   exactIdColumns: [sql`people.id`],
   defaultSort: 'displayName',
   fields: {
-    id: { label: 'Id', type: 'id', column: sql`people.id` },
+    id: { label: 'ID', type: 'id', column: sql`people.id` },
     displayName: { label: 'Name', type: 'text', column: sql`lower(people.display_name)`, lowercased: true },
     email: { label: 'Email', type: 'text', column: sql`lower(people.email)`, lowercased: true, nullsLast: true },
     department: { label: 'Department', type: 'text', column: sql`lower(people.department)`, lowercased: true, nullsLast: true },

@@ -19,7 +19,7 @@ export const validateUsers = operation({
   body: Type.Array(Type.String({ maxLength: 320 }), {
     minItems: 1,
     maxItems: 200,
-    description: 'Email addresses, sign-in names or object ids.',
+    description: 'Email addresses, sign-in names or object IDs.',
   }),
   responses: {
     200: Type.Array(
@@ -33,7 +33,7 @@ export const validateUsers = operation({
     const usersByInput = new Map<string, GraphUser>()
     const add = (input: string, user: GraphUser | undefined) => user && usersByInput.set(input, user)
     for (const [input, user] of inputs.length > 0 ? await clients.graph.lookUpUsers(inputs) : []) add(input, user)
-    // The directory finds people by id or sign-in name only, and an email address can differ from both.
+    // The directory finds people by ID or sign-in name only, and an email address can differ from both.
     const missing = inputs.filter((input) => !usersByInput.has(input) && input.includes('@'))
     if (missing.length === 0) return usersByInput
     const knownUsers = await sql<{ id: string; email: string }>`
@@ -45,9 +45,9 @@ export const validateUsers = operation({
   async handler({ body }, usersByInput) {
     return body.map((input) => {
       if (!personInputPattern.test(normalize(input)))
-        return { input, valid: false, reason: 'This isn’t an email address, sign-in name or object id.' }
+        return { input, valid: false, reason: 'This isn’t an email address, sign-in name or object ID.' }
       const user = usersByInput.get(normalize(input))
-      if (!user) return { input, valid: false, reason: 'The directory has no person with this email address, sign-in name or object id.' }
+      if (!user) return { input, valid: false, reason: 'The directory has no person with this email address, sign-in name or object ID.' }
       if (user.accountEnabled !== true)
         return { input, valid: false, reason: 'This person is disabled in the directory.', user: graphPerson(user) }
       return { input, valid: true, user: graphPerson(user) }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { type Merging, startMerging } from './merging.fixture.ts'
+import { type MergeFixture, startMerging } from './merging.fixture.ts'
 
-let mergeFixture: Merging
+let mergeFixture: MergeFixture
 beforeAll(async () => {
   mergeFixture = await startMerging()
 })

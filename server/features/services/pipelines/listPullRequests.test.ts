@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { type Merging, startMerging } from './merging.fixture.ts'
+import { type MergeFixture, startMerging } from './merging.fixture.ts'
 
-let mergeFixture: Merging
+let mergeFixture: MergeFixture
 beforeAll(async () => {
   mergeFixture = await startMerging()
 })
@@ -20,7 +20,7 @@ describe('listPullRequests', () => {
       path: '/pulls$',
       action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
     })
-    const failedItem = await mergeFixture.proposed()
+    const failedPullRequest = await mergeFixture.proposed()
     await expect.poll(async () => (await niamh.get(path)).body.items[0].run.status).toBe('failed')
     app.simulator.faults.remove(fault)
     // A waiting run is running for a moment whenever it reads its pull request. The latest two belong to this attempt.
@@ -33,7 +33,7 @@ describe('listPullRequests', () => {
       more: false,
       items: [
         {
-          reference: failedItem.reference,
+          reference: failedPullRequest.reference,
           kind: 'update',
           state: 'open',
           checksState: 'failure',
@@ -60,7 +60,7 @@ describe('listPullRequests', () => {
     expect(response.body.items[1].can).toMatchObject({ merge: expect.any(String) })
     await niamh.patch('/utils/pipeline/update/merge', { updateId: waits.updateId })
     const references = (await niamh.get(path)).body.items.map(({ reference }: { reference: string }) => reference)
-    expect(references).toContain(failedItem.reference)
+    expect(references).toContain(failedPullRequest.reference)
     expect(references).not.toContain(waits.reference)
   })
 

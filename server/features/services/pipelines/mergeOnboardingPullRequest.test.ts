@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { type Merging, pullOf, startMerging, stepOf } from './merging.fixture.ts'
+import { type MergeFixture, pullOf, startMerging, stepOf } from './merging.fixture.ts'
 
-let mergeFixture: Merging
+let mergeFixture: MergeFixture
 beforeAll(async () => {
   mergeFixture = await startMerging()
 })

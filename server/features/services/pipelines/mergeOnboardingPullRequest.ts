@@ -18,8 +18,8 @@ export const mergeOnboardingPullRequest = operation({
   body: Type.Object({ requestId: Type.Optional(Uuid), ...MergeRequest }, { additionalProperties: false }),
   responses: { 200: MergeResult, 202: MergeResult },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
-  prepare: ({ db, clients, body: { requestId, headSha, ...which } }) =>
-    refreshBeforeMerge({ db, clients }, { subjectKind: 'accountRequest', subjectId: requestId, ...which }, headSha),
+  prepare: ({ db, clients, body: { requestId, headSha, ...pullRequest } }) =>
+    refreshBeforeMerge({ db, clients }, { subjectKind: 'accountRequest', subjectId: requestId, ...pullRequest }, headSha),
   handler: (call, row) => requestMerge(call, row),
   afterCommit: waitUntilMerged,
 })

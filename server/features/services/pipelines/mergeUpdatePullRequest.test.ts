@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { type Merging, pullOf, startMerging, stepOf } from './merging.fixture.ts'
+import { type MergeFixture, pullOf, startMerging, stepOf } from './merging.fixture.ts'
 
-let mergeFixture: Merging
+let mergeFixture: MergeFixture
 beforeAll(async () => {
   mergeFixture = await startMerging()
 })
@@ -130,28 +130,28 @@ describe('mergeUpdatePullRequest', () => {
     const pendingResponse = await mergeFixture.niamh.patch(path, { updateId })
     expect(pendingResponse).toMatchObject({ status: 409, body: { message: expect.stringMatching(/still run \(validate, plan/) } })
 
-    const conflictingItem = await mergeFixture.ready()
+    const conflictingPullRequest = await mergeFixture.ready()
     const { git } = app.context.clients
-    const [file] = await git.changedFiles('main', conflictingItem.pull.head_sha)
+    const [file] = await git.changedFiles('main', conflictingPullRequest.pull.head_sha)
     const content = (await git.getFile(file!, 'main')) ?? ''
     await git.ensureBranch('other', (await mainHead())!)
     await git.putFile({ path: file!, branch: 'other', content: `${content} `, message: 'Another hand' })
     const otherPull = await git.openPullRequest({ branch: 'other', base: 'main', title: 'Other', body: '' })
     await until(async () => (await git.getChecks(otherPull.headSha)).state === 'success')
     expect((await git.mergePullRequest(otherPull.number, otherPull.headSha)).outcome).toBe('merged')
-    const conflictResponse = await mergeFixture.niamh.patch(path, { updateId: conflictingItem.updateId })
+    const conflictResponse = await mergeFixture.niamh.patch(path, { updateId: conflictingPullRequest.updateId })
     expect(conflictResponse).toMatchObject({
       status: 409,
       body: { message: expect.stringMatching(/conflicts with the main branch.*See https:/) },
     })
 
-    await git.deleteBranch(conflictingItem.branch)
-    expect((await mergeFixture.niamh.patch(path, { updateId: conflictingItem.updateId })).body.message).toContain(
+    await git.deleteBranch(conflictingPullRequest.branch)
+    expect((await mergeFixture.niamh.patch(path, { updateId: conflictingPullRequest.updateId })).body.message).toContain(
       'closed without being merged',
     )
-    for (const id of [updateId, conflictingItem.updateId]) expect(await pullOf(app, id)).toMatchObject({ ordered_sha: null })
-    expect((await mergeFixture.niamh.patch(path, { updateId: conflictingItem.updateId })).status).toBe(409)
-    expect((await stepOf(app, conflictingItem.updateId))?.name).toBe('recordServices')
+    for (const id of [updateId, conflictingPullRequest.updateId]) expect(await pullOf(app, id)).toMatchObject({ ordered_sha: null })
+    expect((await mergeFixture.niamh.patch(path, { updateId: conflictingPullRequest.updateId })).status).toBe(409)
+    expect((await stepOf(app, conflictingPullRequest.updateId))?.name).toBe('recordServices')
   })
 
   it('returns 404 for a pull request of another account, and rejects an empty call', async () => {

@@ -18,8 +18,8 @@ export const mergeUpdatePullRequest = operation({
   body: Type.Object({ updateId: Type.Optional(Uuid), ...MergeRequest }, { additionalProperties: false }),
   responses: { 200: MergeResult, 202: MergeResult },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
-  prepare: ({ db, clients, body: { updateId, headSha, ...which } }) =>
-    refreshBeforeMerge({ db, clients }, { subjectKind: 'accountUpdate', subjectId: updateId, ...which }, headSha),
+  prepare: ({ db, clients, body: { updateId, headSha, ...pullRequest } }) =>
+    refreshBeforeMerge({ db, clients }, { subjectKind: 'accountUpdate', subjectId: updateId, ...pullRequest }, headSha),
   handler: (call, row) => requestMerge(call, row),
   afterCommit: waitUntilMerged,
 })

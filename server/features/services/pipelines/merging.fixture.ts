@@ -27,7 +27,7 @@ export async function startMerging() {
 
   return { app, proposed: loadProposed, ready: readyPullRequest, niamh: app.as(app.persona('Niamh').id) }
 }
-export type Merging = Awaited<ReturnType<typeof startMerging>>
+export type MergeFixture = Awaited<ReturnType<typeof startMerging>>
 
 export function pullOf(app: Pick<TestApp, 'db'>, subjectId: string) {
   return app.db

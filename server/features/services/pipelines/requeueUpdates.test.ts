@@ -54,10 +54,10 @@ describe('requeueUpdates', () => {
     ]
     await sql`delete from pgboss.job where data ->> 'runId' = ${(await updates.runOf(lostId))!.id}`.execute(app.db)
     const unapprovedUpdate = (await updates.ask(accountOfDaniel(app, next++))).id
-    const nobodys = crypto.randomUUID()
+    const unknownId = crypto.randomUUID()
     const { caller } = await app.withKey(['pipeline:requeue'])
     const response = await caller.patch(path, {
-      updateIds: [failedId, waitingUpdate, lostId, queuedId, completedId, unapprovedUpdate, nobodys],
+      updateIds: [failedId, waitingUpdate, lostId, queuedId, completedId, unapprovedUpdate, unknownId],
     })
     expect(response.status).toBe(200)
     const results = Object.fromEntries(
@@ -70,7 +70,7 @@ describe('requeueUpdates', () => {
       [queuedId]: 'running',
       [completedId]: 'done',
       [unapprovedUpdate]: 'notStuck',
-      [nobodys]: 'notFound',
+      [unknownId]: 'notFound',
     })
     expect(response.body).toMatchObject({ restarted: 3, more: false })
     for (const id of [failedId, waitingUpdate]) {
@@ -144,7 +144,7 @@ describe('requeueUpdates', () => {
     }
   })
 
-  it('rejects an empty list, invalid ids, and unknown fields', async () => {
+  it('rejects an empty list, invalid IDs, and unknown fields', async () => {
     for (const body of [{ updateIds: [] }, { updateIds: ['one'] }, { all: false }, { more: true }, [], 'all', 0])
       expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })

@@ -23,7 +23,7 @@ export const requeueUpdates = operation({
           minItems: 1,
           maxItems: maxUpdates,
           uniqueItems: true,
-          description: 'Ids of the account changes to restart; set this or `all`.',
+          description: 'IDs of the account changes to restart; set this or `all`.',
         }),
       ),
       all: Type.Optional(Type.Literal(true, { description: 'Restart every failed account change; set this or `updateIds`.' })),

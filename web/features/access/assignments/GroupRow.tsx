@@ -17,7 +17,7 @@ import type { AccessGroup, Account } from './types.ts'
 interface GroupRowProps {
   account: Account
   group: AccessGroup
-  onOpen: (what: GroupDialog) => void
+  onOpen: (dialog: GroupDialog) => void
 }
 
 export type GroupDialog = 'request' | 'extend' | 'leave' | 'grant' | 'delete'

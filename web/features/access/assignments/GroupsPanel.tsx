@@ -20,14 +20,14 @@ const EndAccessDialog = lazyComponent(() => import('./EndAccessDialog.tsx').then
 const NewGroupDialog = lazyComponent(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
 const DeleteGroupDialog = lazyComponent(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
 
-type Open = { what: 'new' } | { what: GroupDialog; group: AccessGroup }
+type OpenDialog = { dialog: 'new' } | { dialog: GroupDialog; group: AccessGroup }
 
 export function GroupsPanel({ account }: { account: Account }) {
   const groups = useQuery(listAccountGroups(account.id))
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = (next: boolean) => !next && setOpen(undefined)
   const addButton = (
-    <Button icon={Plus} disabledReason={reasonOf(account, 'manageAccess')} onClick={() => setOpen({ what: 'new' })}>
+    <Button icon={Plus} disabledReason={reasonOf(account, 'manageAccess')} onClick={() => setOpen({ dialog: 'new' })}>
       {groupsPanelLabels.create}
     </Button>
   )
@@ -48,7 +48,7 @@ export function GroupsPanel({ account }: { account: Account }) {
     >
       {!groups.data ? (
         <div className="p-4">
-          <Loading what="the groups" query={groups} lines={6} />
+          <Loading subject="the groups" query={groups} lines={6} />
         </div>
       ) : groups.data.length === 0 ? (
         <div className="p-4">
@@ -67,26 +67,26 @@ export function GroupsPanel({ account }: { account: Account }) {
           )}
           <ul aria-label={groupsPanelLabels.title} className="divide-y divide-line">
             {groups.data.map((group) => (
-              <GroupRow key={group.id} account={account} group={group} onOpen={(what) => setOpen({ what, group })} />
+              <GroupRow key={group.id} account={account} group={group} onOpen={(what) => setOpen({ dialog: what, group })} />
             ))}
           </ul>
         </>
       )}
       <Suspense>
-        {open?.what === 'new' && <NewGroupDialog account={account} onOpenChange={close} />}
-        {open?.what === 'request' && <RequestAccessDialog account={account} group={open.group} onOpenChange={close} />}
-        {open?.what === 'extend' && (
+        {open?.dialog === 'new' && <NewGroupDialog account={account} onOpenChange={close} />}
+        {open?.dialog === 'request' && <RequestAccessDialog account={account} group={open.group} onOpenChange={close} />}
+        {open?.dialog === 'extend' && (
           <RequestAccessDialog account={account} group={open.group} until={open.group.mine.until ?? undefined} onOpenChange={close} />
         )}
-        {open?.what === 'leave' && open.group.mine.grant && (
+        {open?.dialog === 'leave' && open.group.mine.grant && (
           <EndAccessDialog
             own
             assignment={{ ...open.group.mine.grant, status: 'active', person: { displayName: 'You' }, group: open.group, account }}
             onOpenChange={close}
           />
         )}
-        {open?.what === 'grant' && <GrantDialog account={account} group={open.group} onOpenChange={close} />}
-        {open?.what === 'delete' && <DeleteGroupDialog account={account} group={open.group} onOpenChange={close} />}
+        {open?.dialog === 'grant' && <GrantDialog account={account} group={open.group} onOpenChange={close} />}
+        {open?.dialog === 'delete' && <DeleteGroupDialog account={account} group={open.group} onOpenChange={close} />}
       </Suspense>
     </Panel>
   )

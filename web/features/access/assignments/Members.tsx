@@ -34,7 +34,7 @@ export function Members({ id, accountId, group }: MembersProps) {
     <div id={id} className="mt-2 rounded-md border border-line bg-sunken">
       {assignments.error && !assignments.data ? (
         <div className="p-3">
-          <LoadError what="the members" error={assignments.error} onRetry={() => assignments.refetch()} />
+          <LoadError subject="the members" error={assignments.error} onRetry={() => assignments.refetch()} />
         </div>
       ) : !assignments.data ? (
         <div className="p-3">

@@ -38,7 +38,7 @@ export function RolePicker({ account, assignment, chosen, onChange, error }: Rol
       <div className="mt-2 max-h-64 overflow-y-auto rounded-md border border-line bg-surface" tabIndex={-1}>
         {roles.error && !roles.data ? (
           <div className="p-3">
-            <LoadError what="the roles" error={roles.error} onRetry={() => roles.refetch()} />
+            <LoadError subject="the roles" error={roles.error} onRetry={() => roles.refetch()} />
           </div>
         ) : !visibleRoles ? (
           <div className="p-3">

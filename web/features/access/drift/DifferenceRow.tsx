@@ -29,7 +29,7 @@ export function DifferenceRow({ item, chosen, onChoose, onResolve }: DifferenceR
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{item.summary}</p>
           <p className="text-sm text-ink-2">
-            {about(item)} · found <RelativeTime at={item.firstSeenAt} />
+            {describeDifference(item)} · found <RelativeTime at={item.firstSeenAt} />
             {item.kind === 'removed' && open && (
               <>
                 {' '}
@@ -79,7 +79,7 @@ export function DifferenceRow({ item, chosen, onChoose, onResolve }: DifferenceR
   )
 }
 
-function about({ member, group }: Difference): string {
+function describeDifference({ member, group }: Difference): string {
   const memberText =
     member?.kind === 'person'
       ? [member.person?.department, member.person?.active === false && 'disabled in the directory'].filter(Boolean).join(', ')

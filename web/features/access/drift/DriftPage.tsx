@@ -78,7 +78,7 @@ export function DriftPage() {
       </div>
       {!data ? (
         <Panel>
-          <Loading what="the differences" query={list} lines={8} />
+          <Loading subject="the differences" query={list} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-4">

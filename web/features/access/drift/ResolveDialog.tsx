@@ -39,7 +39,7 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
   const { kind } = first!
   const grantsAccess = action === 'adopt' && items.some(({ member }) => member?.kind === 'person')
   const isPending = resolveOne.isPending || resolveSeveral.isPending
-  const form = useForm({ error: resolveOne.error ?? resolveSeveral.error, isPending: isPending }, {}, async () => {
+  const form = useForm({ error: resolveOne.error ?? resolveSeveral.error, isPending }, {}, async () => {
     const body = {
       action,
       ...(grantsAccess && { durationHours: duration === permanentChoice ? null : Number(duration) }),

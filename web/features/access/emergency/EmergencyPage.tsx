@@ -64,7 +64,7 @@ function EmergencyBoundary({
   if (query.data) return children(query.data.items)
   return (
     <div className="p-4">
-      <Loading what="emergency access" query={query} lines={5} />
+      <Loading subject="emergency access" query={query} lines={5} />
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function ProfilesPanel() {
     >
       {!profiles.data ? (
         <div className="p-4">
-          <Loading what="the emergency profiles" query={profiles} lines={3} />
+          <Loading subject="the emergency profiles" query={profiles} lines={3} />
         </div>
       ) : profiles.data.length === 0 ? (
         <div className="p-4">

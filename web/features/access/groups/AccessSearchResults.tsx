@@ -29,7 +29,7 @@ export function AccessSearchResults({ search, question, found, onFilterChange, o
   if (!data)
     return (
       <Panel>
-        <Loading what="the search results" query={{ error, refetch }} lines={8} />
+        <Loading subject="the search results" query={{ error, refetch }} lines={8} />
       </Panel>
     )
   return (

@@ -35,7 +35,7 @@ export function GroupAbilities({ group }: { group: AccessGroupDetail }) {
             <li key={`${role.roleDefinitionId} ${role.scope}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
               <span className="font-medium">{role.roleName}</span>
               <span className="text-ink-2">on</span>
-              <CopyId value={role.scope} what="scope" />
+              <CopyId value={role.scope} kind="scope" />
             </li>
           ))}
         </ul>

@@ -45,7 +45,7 @@ export function GroupPage() {
     return (
       <Page title="Access group" breadcrumbs={breadcrumbs}>
         <Panel>
-          {group.error ? <LoadError what="the group" error={group.error} onRetry={() => group.refetch()} /> : <SkeletonFacts />}
+          {group.error ? <LoadError subject="the group" error={group.error} onRetry={() => group.refetch()} /> : <SkeletonFacts />}
         </Panel>
       </Page>
     )

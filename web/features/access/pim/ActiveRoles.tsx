@@ -13,7 +13,7 @@ export function ActiveRoles() {
   if (error && !data)
     return (
       <Panel title={title}>
-        <LoadError what="your active roles" error={error} onRetry={() => void refetch()} />
+        <LoadError subject="your active roles" error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   const active = (data?.items ?? []).filter(({ status }) => status === 'active')

@@ -1,5 +1,5 @@
 import { Field } from '../../../ui/Field.tsx'
-import { describeMinutes, stepOf } from './labels.ts'
+import { describeMinutes, sliderStep } from './labels.ts'
 
 interface DurationFieldProps {
   label: string
@@ -13,7 +13,7 @@ interface DurationFieldProps {
 }
 
 export function DurationField({ label, hint, value, onChange, least, max, error }: DurationFieldProps) {
-  const step = stepOf(max)
+  const step = sliderStep(max)
   const min = Math.min(least ?? step, max)
   return (
     <Field

@@ -48,7 +48,7 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
     <Panel title="Eligible roles" flush>
       {!roles.data ? (
         <div className="p-4">
-          <Loading what="your privileged roles" query={{ error: roles.error, refetch: roles.refresh }} lines={8} />
+          <Loading subject="your privileged roles" query={{ error: roles.error, refetch: roles.refresh }} lines={8} />
         </div>
       ) : items.length === 0 ? (
         <div className="p-4">
@@ -66,7 +66,7 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
               onSearch={setText}
               shown={visibleRoles.length}
               total={items.length}
-              what="role"
+              subject="role"
             />
           </div>
           {roles.data.unanswered.length > 0 && (

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { DurationField } from './DurationField.tsx'
-import { activateLabels, describeExtension, describeMinutes, stepOf } from './labels.ts'
+import { activateLabels, describeExtension, describeMinutes, sliderStep } from './labels.ts'
 import type { Activation } from './types.ts'
 
 const minLength = 10
@@ -16,7 +16,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
   const extend = useCall('extendPimActivation', ['privilegedRole', 'approval'], ({ body }) => ({
     what: `Extend ${role} in ${account.name} to ${describeMinutes(body.durationMinutes)} in total`,
   }))
-  const minimum = Math.min(maxMinutes, now + stepOf(maxMinutes))
+  const minimum = Math.min(maxMinutes, now + sliderStep(maxMinutes))
   const [minutes, setMinutes] = useState(Math.min(maxMinutes, now + 60))
   const [reason, setReason] = useState(activation.justification)
   const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined

@@ -31,7 +31,7 @@ export function PrivilegedRoles({ account }: { account: RoleAccount }) {
     >
       {!roles.data ? (
         <div className="p-4">
-          <Loading what="your privileged roles" query={{ error: roles.error, refetch: roles.refresh }} lines={3} />
+          <Loading subject="your privileged roles" query={{ error: roles.error, refetch: roles.refresh }} lines={3} />
         </div>
       ) : roles.data.items.length === 0 ? (
         <div className="p-4">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { operationLabels } from '../../platform/session/operationLabels.ts'
-import { describeActivation, describeExtension, describeMinutes, formatList, requirementsOf, stateOf, stepOf } from './labels.ts'
+import { describeActivation, describeExtension, describeMinutes, formatList, requirementsOf, sliderStep, stateOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
 it.each([
@@ -19,7 +19,7 @@ it('names the approvers among the requirements', () => {
 })
 
 it('uses a step that divides the maximum duration', () => {
-  for (const max of [30, 60, 120, 240, 480]) expect(max % stepOf(max)).toBe(0)
+  for (const max of [30, 60, 120, 240, 480]) expect(max % sliderStep(max)).toBe(0)
 })
 
 it('shows an unknown status unchanged', () => {

@@ -43,7 +43,7 @@ export function stateOf({ status }: Pick<Activation, 'status'>): { tone: Tone; l
 }
 
 /** Returns the slider’s step in minutes, which is smaller for short maximums. */
-export function stepOf(maxMinutes: number): number {
+export function sliderStep(maxMinutes: number): number {
   return maxMinutes <= 60 ? 5 : maxMinutes <= 240 ? 15 : 30
 }
 

@@ -40,7 +40,7 @@ export function AccessRequestPage() {
           <RequestDecision
             approvals={request.approvals}
             showApprovers
-            then={
+            afterApproval={
               request.extends
                 ? 'The end date changes as soon as the request is approved.'
                 : 'Access is granted as soon as the request is approved.'

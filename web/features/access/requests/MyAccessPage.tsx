@@ -108,7 +108,7 @@ function CurrentAccessList({ items }: { items: readonly ExistingAccess[] }) {
             onSearch={setText}
             shown={visibleAccess.length}
             total={items.length}
-            what="group"
+            subject="group"
           />
         </div>
       )}

@@ -14,7 +14,7 @@ export function QueryBoundary<T>({ query, what, lines, children }: QueryBoundary
   if (query.data !== undefined) return children(query.data)
   return (
     <div className="px-4 py-3">
-      <Loading what={what} query={query} lines={lines} />
+      <Loading subject={what} query={query} lines={lines} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ interface AccessRequestState {
   status: string
   waitingFor: string | null
   workStatus: string | null
-  /** The id of the assignment that the request extends. */
+  /** The ID of the assignment that the request extends. */
   extends: string | null
   requester: { id: string; displayName: string }
 }

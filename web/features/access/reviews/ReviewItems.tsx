@@ -26,16 +26,16 @@ import { useItemKeys } from './useItemKeys.ts'
 const route = getRouteApi('/access/reviews/$id')
 const size = 50
 
-type Show = 'mine' | 'open' | 'advised' | 'all' | 'removed'
+type ItemFilter = 'mine' | 'open' | 'advised' | 'all' | 'removed'
 
-const filters: Partial<Record<Show, string>> = {
+const filters: Partial<Record<ItemFilter, string>> = {
   open: 'decision==pending',
   advised: 'recommendation==remove',
   removed: 'decision==remove',
 }
 
 function tabsOf({ id, status, progress }: Review) {
-  const tab = (show: Show, label: string, number?: number) => ({
+  const tab = (show: ItemFilter, label: string, number?: number) => ({
     id: show,
     label,
     href: paths.accessReview(id, show),
@@ -70,19 +70,19 @@ export function ReviewItems({ review }: { review: Review }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belongs to what was shown
   useEffect(() => setSelected(new Set()), [show, page])
 
-  const send = async (which: ReviewItem[], decision: Decision, reason: string) => {
+  const send = async (items: ReviewItem[], decision: Decision, reason: string) => {
     await decide.mutateAsync({
       params: { id: review.id },
-      body: { items: which.map(({ id }) => ({ id, decision, reason })) },
+      body: { items: items.map(({ id }) => ({ id, decision, reason })) },
     })
     const result = decision === 'keep' ? 'kept' : decision === 'remove' ? 'marked for removal' : 'decision cleared'
-    announce(which.length === 1 ? `${which[0]!.person.displayName}: ${result}` : `${which.length} ${result}`)
+    announce(items.length === 1 ? `${items[0]!.person.displayName}: ${result}` : `${items.length} ${result}`)
     setSelected(new Set())
   }
-  const select = (which: ReviewItem[], decision: Decision) => {
-    if (which.length === 0) return
-    if (decision === 'keep' && review.reasonToKeep) return setPendingDecision({ items: which, decision })
-    void send(which, decision, '').catch((error: unknown) => toast.bad('Decision not saved', { description: problemOf(error).message }))
+  const select = (items: ReviewItem[], decision: Decision) => {
+    if (items.length === 0) return
+    if (decision === 'keep' && review.reasonToKeep) return setPendingDecision({ items, decision })
+    void send(items, decision, '').catch((error: unknown) => toast.bad('Decision not saved', { description: problemOf(error).message }))
   }
   const toggle = (ids: string[], isOn: boolean) =>
     setSelected((previous) => new Set(isOn ? [...previous, ...ids] : [...previous].filter((id) => !ids.includes(id))))
@@ -110,7 +110,7 @@ export function ReviewItems({ review }: { review: Review }) {
       </div>
       {!items ? (
         <Panel>
-          <Loading what="the memberships" query={list} lines={10} />
+          <Loading subject="the memberships" query={list} lines={10} />
         </Panel>
       ) : items.length === 0 ? (
         <Panel>
@@ -171,7 +171,7 @@ export function ReviewItems({ review }: { review: Review }) {
   )
 }
 
-function Nothing({ show }: { show: Show }) {
+function Nothing({ show }: { show: ItemFilter }) {
   if (show === 'open')
     return (
       <EmptyState icon={CircleCheckBig} title="All memberships decided">

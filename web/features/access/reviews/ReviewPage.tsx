@@ -35,7 +35,7 @@ export function ReviewPage() {
     return (
       <Page title="Access review" breadcrumbs={breadcrumbs}>
         <Panel>
-          <Loading what="this review" query={review} lines={10} />
+          <Loading subject="this review" query={review} lines={10} />
         </Panel>
       </Page>
     )

@@ -23,7 +23,7 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
       {!chosen ? (
         <p className="text-ink-2">Choose a scope to see the number of decisions and reviewers.</p>
       ) : error && !data ? (
-        <LoadError what="the preview" error={error} onRetry={onRetry} />
+        <LoadError subject="the preview" error={error} onRetry={onRetry} />
       ) : !data ? (
         <SkeletonText lines={6} />
       ) : (

@@ -42,7 +42,7 @@ export function ReviewResult({ review }: { review: Review }) {
               Check a copy with <code className="font-mono wrap-anywhere">sha256sum {fileName(review)}</code>.
             </p>
             <p className="mt-1.5 min-w-0">
-              <CopyId value={review.digest} what="SHA-256 of the result" />
+              <CopyId value={review.digest} kind="SHA-256 of the result" />
             </p>
           </div>
         </div>

@@ -50,7 +50,9 @@ export function ReviewsPage() {
               !isEmpty && { page: { page, size, total: list.data.total }, onPage: (to) => navigateTo(paths.accessReviews(to)) })}
             stale={list.isPlaceholderData}
             error={
-              list.error && !list.data ? <LoadError what="the reviews" error={list.error} onRetry={() => void list.refetch()} /> : undefined
+              list.error && !list.data ? (
+                <LoadError subject="the reviews" error={list.error} onRetry={() => void list.refetch()} />
+              ) : undefined
             }
             empty={
               <EmptyState icon={ListChecks} title="No reviews yet">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../../shared/useShortcuts.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
-interface Acts {
+interface ItemActions {
   onDecide: (item: ReviewItem, decision: Decision) => unknown
   onSelect: (item: ReviewItem) => unknown
 }
@@ -11,7 +11,7 @@ interface Acts {
  * Handles the keys of the membership list. The shortcuts apply to the current row wherever the focus is, and a decision moves to the next
  * row without one. Inside the list, which is one tab stop, the arrow keys also move.
  */
-export function useItemKeys(items: readonly ReviewItem[], acts: Acts) {
+export function useItemKeys(items: readonly ReviewItem[], acts: ItemActions) {
   const [list, ref] = useState<HTMLElement | null>(null)
   const [requestedId, setCurrent] = useState<string>()
   const firstItem = items.find(({ decision, can }) => decision === 'pending' && can.decide === true) ?? items[0]

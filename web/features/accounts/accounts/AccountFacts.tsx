@@ -23,9 +23,9 @@ export function Details({ account }: { account: Account }) {
           items={[
             {
               label: 'Subscription',
-              value: account.subscriptionId ? <CopyId value={account.subscriptionId} what="subscription ID" /> : null,
+              value: account.subscriptionId ? <CopyId value={account.subscriptionId} kind="subscription ID" /> : null,
             },
-            { label: 'Slipway ID', value: <CopyId value={account.id} what="Slipway ID" /> },
+            { label: 'Slipway ID', value: <CopyId value={account.id} kind="Slipway ID" /> },
           ]}
         />
         <KeyValues
@@ -41,7 +41,7 @@ export function Details({ account }: { account: Account }) {
             { label: 'Data classification', value: labelFor('dataClassification', account.dataClassification) },
             {
               label: 'Management group',
-              value: account.managementGroup ? <CopyId value={account.managementGroup} what="management group" /> : null,
+              value: account.managementGroup ? <CopyId value={account.managementGroup} kind="management group" /> : null,
             },
             { label: 'Kind', value: labelFor('kind', account.kind) },
             { label: 'Created', value: <RelativeTime at={account.createdAt} /> },
@@ -84,7 +84,7 @@ export function NetworkPanel({ account }: { account: Account }) {
                 network.addressSpaces.length > 0 ? (
                   <span className="flex flex-wrap gap-x-4 gap-y-1">
                     {network.addressSpaces.map((range) => (
-                      <CopyId key={range} value={range} what="address range" />
+                      <CopyId key={range} value={range} kind="address range" />
                     ))}
                   </span>
                 ) : null,

@@ -91,7 +91,9 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
         page={{ page, size: 25, total: list.data?.total ?? 0 }}
         onPage={onPage}
         stale={list.isPlaceholderData}
-        error={list.error && !list.data ? <LoadError what="the activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={
+          list.error && !list.data ? <LoadError subject="the activity" error={list.error} onRetry={() => list.refetch()} /> : undefined
+        }
         empty={
           <EmptyState icon={History} title="No activity yet">
             User and system activity appears here.

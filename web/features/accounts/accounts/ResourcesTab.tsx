@@ -20,7 +20,7 @@ import { CloudTab } from '../insights/CloudTab.tsx'
 import { GroupsUnmanaged } from '../insights/GroupsUnmanaged.tsx'
 import { insightLabels } from '../insights/labels.ts'
 import { TagsDialog } from '../insights/TagsDialog.tsx'
-import type { Taggable } from '../insights/tagsRules.ts'
+import type { TaggableResource } from '../insights/tagsRules.ts'
 import { useInsight } from '../insights/useInsight.ts'
 import { accountTabLabels } from './labels.ts'
 import { type Resource, ResourceList } from './ResourceList.tsx'
@@ -47,7 +47,7 @@ function Resources({ account }: { account: Account }) {
   const groups = useInsight(listResourceGroups(account.id), () => call('listResourceGroups', refreshInput))
   const resources = useInsight(listResources(account.id), () => call('listResources', refreshInput), groups.refresh)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
-  const [taggedResources, setTaggedResources] = useState<readonly Taggable[]>()
+  const [taggedResources, setTaggedResources] = useState<readonly TaggableResource[]>()
 
   const all = resources.data?.items ?? emptyValue
   const groupList = groups.data?.items ?? []
@@ -61,7 +61,7 @@ function Resources({ account }: { account: Account }) {
   if (resources.error && !resources.data) {
     return (
       <Panel>
-        <LoadError what="the resources" error={resources.error} onRetry={resources.refresh} />
+        <LoadError subject="the resources" error={resources.error} onRetry={resources.refresh} />
       </Panel>
     )
   }

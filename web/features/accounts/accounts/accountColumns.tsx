@@ -75,7 +75,7 @@ const columns: Column<Account>[] = [
     header: 'Subscription',
     width: 150,
     hidden: true,
-    cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} what="subscription ID" short /> : emptyCell),
+    cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} kind="subscription ID" short /> : emptyCell),
   },
   { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
   { id: 'updatedAt', header: 'Updated', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },

@@ -54,7 +54,7 @@ export function CataloguePage() {
     >
       {error && !data ? (
         <Panel>
-          <LoadError what="the catalogue" error={error} onRetry={refetch} />
+          <LoadError subject="the catalogue" error={error} onRetry={refetch} />
         </Panel>
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">

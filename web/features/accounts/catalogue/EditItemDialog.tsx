@@ -74,7 +74,7 @@ export function EditItemDialog({ item, categories, onClose, onDeleted }: EditIte
   if (isDeleting && item) {
     return (
       <DeleteDialog
-        what="catalogue item"
+        subject="catalogue item"
         name={item.name}
         onOpenChange={(open) => !open && setIsDeleting(false)}
         onDelete={async () => {

@@ -87,7 +87,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
                     {field.title}
                     {field.optional && <span className="font-normal text-ink-3"> (optional)</span>}
                   </dt>
-                  <dd className="text-sm wrap-anywhere text-ink-2">{field.what}</dd>
+                  <dd className="text-sm wrap-anywhere text-ink-2">{field.description}</dd>
                 </div>
               ))}
             </dl>

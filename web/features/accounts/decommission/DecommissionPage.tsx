@@ -26,7 +26,7 @@ export function DecommissionPage() {
   const { data: account, error, refetch } = useQuery(getAccount(id))
   const allowed = account && reasonOf(account, 'decommission') === undefined
   const dryRun = useQuery({ ...dryRunDecommission(id), enabled: allowed === true })
-  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
+  if (isNotFound(error)) return <NotFoundPage subject="account" homeHref={paths.accounts()} homeLabel="Accounts" />
   const breadcrumbs = [
     { label: 'Accounts', href: paths.accounts() },
     { label: account?.name ?? 'Account', href: paths.account(id) },
@@ -35,7 +35,7 @@ export function DecommissionPage() {
     return (
       <Page title="Decommission" breadcrumbs={breadcrumbs}>
         <Panel>
-          <LoadError what="the account" error={error} onRetry={refetch} />
+          <LoadError subject="the account" error={error} onRetry={refetch} />
         </Panel>
       </Page>
     )
@@ -88,7 +88,7 @@ export function DecommissionPage() {
         </div>
       ) : dryRun.error ? (
         <Panel>
-          <LoadError what="the dry run" error={dryRun.error} onRetry={dryRun.refetch} />
+          <LoadError subject="the dry run" error={dryRun.error} onRetry={dryRun.refetch} />
         </Panel>
       ) : (
         <LoadingDryRun />

@@ -80,8 +80,8 @@ export function FamiliesPage() {
             onSearch={(text) => change({ tower, q: text || undefined })}
             shown={visibleFamilies?.length}
             total={families?.length}
-            what="family"
-            many="families"
+            subject="family"
+            plural="families"
             onClear={selectedId || tower ? () => change({}) : undefined}
           >
             <Select
@@ -94,7 +94,7 @@ export function FamiliesPage() {
             />
           </ListSearchBox>
         }
-        error={error && !families ? <LoadError what="families" error={error} onRetry={() => void refetch()} /> : undefined}
+        error={error && !families ? <LoadError subject="families" error={error} onRetry={() => void refetch()} /> : undefined}
         empty={
           isFiltered ? (
             <EmptyState icon={SearchX} title="No matching families" action={<Button onClick={() => change({})}>Show all</Button>} />
@@ -113,7 +113,7 @@ export function FamiliesPage() {
       )}
       {open?.kind === 'delete' && (
         <DeleteDialog
-          what="family"
+          subject="family"
           name={open.family.name}
           onOpenChange={close}
           onDelete={() => remove.mutateAsync({ params: { id: open.family.id }, headers: ifMatch(open.family.version) })}

@@ -76,7 +76,7 @@ export function HealthPanel(props: HealthProps) {
         )
       ) : (
         <div className="p-4">
-          <Loading what="the health score" query={query} lines={9} />
+          <Loading subject="the health score" query={query} lines={9} />
         </div>
       )}
     </Panel>

@@ -52,8 +52,8 @@ export function pointsOf({ score, known }: Score): number {
 export const attentionBelow = 75
 
 export function summaryOf(parts: readonly HealthPart[]): string {
-  const of = (...states: HealthPart['state'][]) => parts.filter((part) => states.includes(part.state)).length
-  const [bad, attention, unassessed] = [of('bad'), of('attention'), of('unknown', 'pending')]
+  const countIn = (...states: HealthPart['state'][]) => parts.filter((part) => states.includes(part.state)).length
+  const [bad, attention, unassessed] = [countIn('bad'), countIn('attention'), countIn('unknown', 'pending')]
   if (bad + attention + unassessed === 0) return 'No findings.'
   const phrases = [
     bad > 0 && `${bad} ${bad === 1 ? 'component is' : 'components are'} poor`,

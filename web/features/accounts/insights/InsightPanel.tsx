@@ -68,7 +68,7 @@ export function InsightPanel<T extends { fetchedAt: string }>({
           {isNotFound(error) ? (
             <DisabledState icon={icon} message={problemOf(error).message} action={offAction} />
           ) : (
-            <LoadError what={what} error={error} onRetry={refresh} />
+            <LoadError subject={what} error={error} onRetry={refresh} />
           )}
         </div>
       ) : (

@@ -20,7 +20,7 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
         <ul className="divide-y divide-line">
           {visibleItems.map(({ id, name, address, domainName, resourceGroup, attachedTo }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-0.5 py-1.5">
-              {address ? <CopyId value={address} what="address" /> : <span className="text-ink-2">No address yet</span>}
+              {address ? <CopyId value={address} kind="address" /> : <span className="text-ink-2">No address yet</span>}
               <span className="font-medium wrap-anywhere">{name}</span>
               {domainName && <span className="text-ink-2 wrap-anywhere">{domainName}</span>}
               <span className="text-ink-2 wrap-anywhere">

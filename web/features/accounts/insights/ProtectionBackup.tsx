@@ -75,9 +75,9 @@ function Machines({ backup }: { backup: Backup }) {
   )
 }
 
-type Protected = Backup['protectedMachines'][number]
+type ProtectedMachine = Backup['protectedMachines'][number]
 
-function ProblemMachines({ state, machines }: { state: Protected['state']; machines: readonly Protected[] }) {
+function ProblemMachines({ state, machines }: { state: ProtectedMachine['state']; machines: readonly ProtectedMachine[] }) {
   if (machines.length === 0) return null
   const { tone, label, next } = backupStates[state]
   return (

@@ -69,7 +69,7 @@ function Detail({ finding }: { finding: Finding }) {
           { label: 'Published', value: publishedAt && <DateTime at={publishedAt} time={false} /> },
           { label: 'Found', value: foundAt && <DateTime at={foundAt} /> },
           { label: 'Resource group', value: resource.resourceGroup },
-          { label: 'Resource', value: <CopyId value={resource.id} what="resource ID" />, wide: true },
+          { label: 'Resource', value: <CopyId value={resource.id} kind="resource ID" />, wide: true },
         ]}
       />
     </div>

@@ -127,7 +127,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
         )
       ) : list.error ? (
         <div className="border-t border-line p-4">
-          <LoadError what="findings" error={list.error} onRetry={() => void list.refetch()} />
+          <LoadError subject="findings" error={list.error} onRetry={() => void list.refetch()} />
         </div>
       ) : (
         <div className="border-t border-line p-4">

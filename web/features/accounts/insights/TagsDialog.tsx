@@ -11,7 +11,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { tagsLabels } from './labels.ts'
 import { TagsResults } from './TagsResults.tsx'
-import type { Taggable } from './tagsRules.ts'
+import type { TaggableResource } from './tagsRules.ts'
 import { collectTags, tagsOf, tagsProblem } from './tagsRules.ts'
 import { type TagChange, useTagging } from './useTagging.ts'
 
@@ -28,7 +28,7 @@ export function TagsDialog({
   onOpenChange,
 }: {
   accountId: string
-  things: readonly Taggable[]
+  things: readonly TaggableResource[]
   onOpenChange: (open: boolean) => void
 }) {
   const form = useId()
@@ -115,7 +115,7 @@ export function TagsDialog({
   )
 }
 
-function ExistingTags({ things, onPick }: { things: readonly Taggable[]; onPick: (row: TagRow) => void }) {
+function ExistingTags({ things, onPick }: { things: readonly TaggableResource[]; onPick: (row: TagRow) => void }) {
   const currentTags = collectTags(things.map(({ tags }) => tags))
   if (currentTags.length === 0) return <p className="text-sm text-ink-2">No current tags.</p>
   return (

@@ -1,12 +1,12 @@
 import { count } from '../../../shared/waits.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { tagsLabels } from './labels.ts'
-import type { Taggable } from './tagsRules.ts'
+import type { TaggableResource } from './tagsRules.ts'
 import type { TagResult } from './useTagging.ts'
 
 const maxShown = 50
 
-export function TagsResults({ things, results }: { things: readonly Taggable[]; results: ReadonlyMap<string, TagResult> }) {
+export function TagsResults({ things, results }: { things: readonly TaggableResource[]; results: ReadonlyMap<string, TagResult> }) {
   const all = things.map((item) => ({ ...item, result: results.get(item.id) }))
   const succeededItems = all.filter(({ result }) => result?.ok)
   const failed = all.filter(({ result }) => !result?.ok)

@@ -16,14 +16,14 @@ describe('the tags form', () => {
     [rows(['a', 'x'.repeat(258)]), /2 characters too long/],
     [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), /allows 50 tags.*51/],
   ])('validates %j', (input, problem) => {
-    const match = tagsProblem(input, group)
-    problem ? expect(match).toMatch(problem) : expect(match).toBeUndefined()
+    const foundProblem = tagsProblem(input, group)
+    problem ? expect(foundProblem).toMatch(problem) : expect(foundProblem).toBeUndefined()
   })
 
   it('limits tag names more strictly for storage accounts', () => {
-    const longItems = rows(['n'.repeat(129), ''])
-    expect(tagsProblem(longItems, group)).toBeUndefined()
-    expect(tagsProblem(longItems, storage)).toMatch(/128 characters .* storage accounts/)
+    const longRows = rows(['n'.repeat(129), ''])
+    expect(tagsProblem(longRows, group)).toBeUndefined()
+    expect(tagsProblem(longRows, storage)).toMatch(/128 characters .* storage accounts/)
   })
 
   it('reads the rows that have a name', () => {

@@ -55,7 +55,7 @@ export function collectTags(tags: readonly Record<string, string>[], max = 12): 
     .map(({ name, values, on }) => ({ name, value: values.size === 1 ? [...values][0] : undefined, on }))
 }
 
-export interface Taggable {
+export interface TaggableResource {
   id: string
   name: string
   tags: Record<string, string>

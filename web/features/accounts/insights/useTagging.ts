@@ -9,16 +9,16 @@ import { maxResourcesPerChange } from './tagsRules.ts'
 export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'>
 export type TagResult = CallResult<'setResourceTags'>['results'][number]
 
-interface Tagging {
+interface TaggingState {
   doing: { done: number; of: number } | undefined
   results: ReadonlyMap<string, TagResult>
   problem: ProblemText | undefined
   send: (change: TagChange, resourceIds: readonly string[]) => Promise<void>
 }
 
-export function useTagging(accountId: string): Tagging {
+export function useTagging(accountId: string): TaggingState {
   const client = useQueryClient()
-  const [doing, setDoing] = useState<Tagging['doing']>()
+  const [doing, setDoing] = useState<TaggingState['doing']>()
   const [results, setResults] = useState<ReadonlyMap<string, TagResult>>(new Map())
   const [problem, setProblem] = useState<ProblemText>()
   async function send(change: TagChange, resourceIds: readonly string[]): Promise<void> {

@@ -28,7 +28,7 @@ export function OwnershipPage() {
     >
       {!data ? (
         <Panel>
-          <Loading what="ownership gaps" query={{ error, refetch }} lines={6} />
+          <Loading subject="ownership gaps" query={{ error, refetch }} lines={6} />
         </Panel>
       ) : data.items.length === 0 ? (
         <Panel>

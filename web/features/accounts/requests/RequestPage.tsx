@@ -37,7 +37,7 @@ export function RequestPage() {
           <NextStep request={request} />
           {request.work?.status === 'succeeded' && request.budgetWork && <BudgetPending run={request.budgetWork} />}
           {request.work && <BuildPanel run={request.work} name={request.name} />}
-          <RequestDecision approvals={request.approvals} then="After final approval, account setup starts immediately." />
+          <RequestDecision approvals={request.approvals} afterApproval="After final approval, account setup starts immediately." />
           <RequestedService request={request} />
         </Frame>
       )}

@@ -128,7 +128,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
       }
     >
       {request && <ResetVotesBanner request={request} />}
-      <ChoicesFailed asked={choices} />
+      <ChoicesFailed queries={choices} />
       <Wizard
         label="Request account"
         steps={steps}

@@ -11,7 +11,7 @@ const person = (name: string): PersonRef => ({
   active: true,
 })
 const [priya, daniel, ravi] = [person('priya'), person('daniel'), person('ravi')]
-const fullItem: Draft = {
+const fullDraft: Draft = {
   ...emptyDraft(priya!),
   name: ' checkout-trial ',
   purpose: 'Try the new checkout.',
@@ -29,7 +29,7 @@ const fullItem: Draft = {
 const namesOf = (draft: Draft) => problemsOf(draft).map((problem) => problem.name)
 
 it('finds no problem in a complete draft', () => {
-  expect(problemsOf(fullItem)).toEqual([])
+  expect(problemsOf(fullDraft)).toEqual([])
 })
 
 it('lists the missing fields of an empty draft, in the order of the form', () => {
@@ -49,11 +49,11 @@ it('lists the missing fields of an empty draft, in the order of the form', () =>
 })
 
 it('rejects values that Azure or the directory would reject', () => {
-  expect(namesOf({ ...fullItem, name: 'pay<ments' })).toEqual(['name'])
-  expect(namesOf({ ...fullItem, name: '-payments' })).toEqual(['name'])
-  expect(namesOf({ ...fullItem, accessGroups: [fullItem.accessGroups[0]!, fullItem.accessGroups[0]!] })).toEqual(['accessGroups.1.name'])
-  expect(namesOf({ ...fullItem, accessGroups: [{ ...fullItem.accessGroups[0]!, name: 'The Team' }] })).toEqual(['accessGroups.0.name'])
-  expect(namesOf({ ...fullItem, contacts: [] })).toEqual(['budget.contacts'])
+  expect(namesOf({ ...fullDraft, name: 'pay<ments' })).toEqual(['name'])
+  expect(namesOf({ ...fullDraft, name: '-payments' })).toEqual(['name'])
+  expect(namesOf({ ...fullDraft, accessGroups: [fullDraft.accessGroups[0]!, fullDraft.accessGroups[0]!] })).toEqual(['accessGroups.1.name'])
+  expect(namesOf({ ...fullDraft, accessGroups: [{ ...fullDraft.accessGroups[0]!, name: 'The Team' }] })).toEqual(['accessGroups.0.name'])
+  expect(namesOf({ ...fullDraft, contacts: [] })).toEqual(['budget.contacts'])
 })
 
 it('shows the server’s errors at their step and field', () => {
@@ -67,12 +67,12 @@ it('shows the server’s errors at their step and field', () => {
 })
 
 it('converts a request back to the draft from which it was created', () => {
-  const details = detailsOf(fullItem)
+  const details = detailsOf(fullDraft)
   expect(details.workload).toBe('Production')
   expect(details.name).toBe('checkout-trial')
-  const restored = draftOfRequest({ details, owners: fullItem.owners })
+  const restored = draftOfRequest({ details, owners: fullDraft.owners })
   expect(restored.contacts).toBeNull()
   expect(detailsOf(restored)).toEqual(details)
-  const withContacts = detailsOf({ ...fullItem, contacts: [daniel!, ravi!] })
-  expect(detailsOf(draftOfRequest({ details: withContacts, owners: fullItem.owners }))).toEqual(withContacts)
+  const withContacts = detailsOf({ ...fullDraft, contacts: [daniel!, ravi!] })
+  expect(detailsOf(draftOfRequest({ details: withContacts, owners: fullDraft.owners }))).toEqual(withContacts)
 })

@@ -37,8 +37,8 @@ export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveC
         const isCurrent = details.name === name && !query.isPlaceholderData
         if (!isCurrent) return { status: 'checking', text: 'Checking availability…' }
       }
-      const item = result(field)
-      return item && item.message !== '' ? { status: item.state, text: item.message } : undefined
+      const fieldResult = result(field)
+      return fieldResult && fieldResult.message !== '' ? { status: fieldResult.state, text: fieldResult.message } : undefined
     },
     async checkName() {
       const problem = nameProblemOf(draft.name)
@@ -48,8 +48,8 @@ export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveC
       return current?.checks.find((item) => formField(item.field) === 'name' && item.state === 'bad')?.message
     },
     problemOf(field) {
-      const item = result(field)
-      return item?.state === 'bad' ? item.message : undefined
+      const fieldResult = result(field)
+      return fieldResult?.state === 'bad' ? fieldResult.message : undefined
     },
   }
 }

@@ -73,11 +73,11 @@ export function TowersPage() {
             onSearch={(text) => change(text ? { q: text } : {})}
             shown={visibleTowers?.length}
             total={towers?.length}
-            what="tower"
+            subject="tower"
             onClear={selectedId ? () => change({}) : undefined}
           />
         }
-        error={error && !towers ? <LoadError what="towers" error={error} onRetry={() => void refetch()} /> : undefined}
+        error={error && !towers ? <LoadError subject="towers" error={error} onRetry={() => void refetch()} /> : undefined}
         empty={
           q || selectedId ? (
             <EmptyState icon={SearchX} title="No matching towers" action={<Button onClick={() => change({})}>Show all</Button>} />
@@ -94,7 +94,7 @@ export function TowersPage() {
       )}
       {open?.kind === 'delete' && (
         <DeleteDialog
-          what="tower"
+          subject="tower"
           name={open.tower.name}
           onOpenChange={close}
           onDelete={() => remove.mutateAsync({ params: { id: open.tower.id }, headers: ifMatch(open.tower.version) })}

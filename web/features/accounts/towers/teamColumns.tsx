@@ -9,7 +9,7 @@ import type { Team } from './labels.ts'
 export type TeamActions<Row> = Record<'onActivity' | 'onEdit' | 'onDelete', (row: Row) => void>
 
 export function teamColumns<Row extends { id: string; name: string; counts: { accounts: number }; can: Record<string, true | string> }>(
-  what: Team,
+  team: Team,
   { onActivity, onEdit, onDelete }: TeamActions<Row>,
 ): Column<Row>[] {
   return [
@@ -19,7 +19,7 @@ export function teamColumns<Row extends { id: string; name: string; counts: { ac
       width: 110,
       align: 'end',
       cell: ({ id, name, counts: { accounts } }) => (
-        <Link variant="name" href={paths.accounts({ filter: `${what}==${id}` })} aria-label={`${count(accounts, 'account')} of ${name}`}>
+        <Link variant="name" href={paths.accounts({ filter: `${team}==${id}` })} aria-label={`${count(accounts, 'account')} of ${name}`}>
           {accounts}
         </Link>
       ),

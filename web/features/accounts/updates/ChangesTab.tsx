@@ -52,7 +52,7 @@ export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
         page={{ page, size: 25, total: list.data?.total ?? 0 }}
         onPage={onPage}
         stale={list.isPlaceholderData}
-        error={list.error && !list.data ? <LoadError what="the changes" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <LoadError subject="the changes" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
           <EmptyState icon={History} title="No changes yet">
             Changes to services, budget, tags and owners appear here with their status.

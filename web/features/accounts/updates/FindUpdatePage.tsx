@@ -8,7 +8,7 @@ import { UpdateLoading, UpdateNotFound } from './UpdateStates.tsx'
 
 const route = getRouteApi('/updates/$updateId')
 
-/** Notifications contain only the change’s id, so this page redirects to its page below the account. */
+/** Notifications contain only the change’s ID, so this page redirects to its page below the account. */
 export function FindUpdatePage() {
   const { updateId } = route.useParams()
   const navigateTo = useNavigateTo()

@@ -20,7 +20,7 @@ export function OpenUpdates({ account }: { account: CallResult<'getAccount'> }) 
   if (pending.error && !pending.data) {
     return (
       <Panel title="Pending approval">
-        <LoadError what="pending changes" error={pending.error} onRetry={() => pending.refetch()} />
+        <LoadError subject="pending changes" error={pending.error} onRetry={() => pending.refetch()} />
       </Panel>
     )
   }

@@ -33,7 +33,7 @@ export function ServicesPage() {
   const update = useQuery({ ...getAccountUpdate(id, updateId ?? ''), enabled: updateId !== undefined })
   const error = account.error ?? services.error ?? catalogue.error ?? update.error
   if (isNotFound(error))
-    return <NotFoundPage what={isNotFound(account.error) ? 'account' : 'change'} homeHref={paths.accounts()} homeLabel="Accounts" />
+    return <NotFoundPage subject={isNotFound(account.error) ? 'account' : 'change'} homeHref={paths.accounts()} homeLabel="Accounts" />
   const breadcrumbs = [
     { label: 'Accounts', href: paths.accounts() },
     { label: account.data?.name ?? 'Account', href: paths.account(id, 'changes') },
@@ -50,7 +50,7 @@ export function ServicesPage() {
       ) : error && !isLoaded ? (
         <Panel>
           <LoadError
-            what="services"
+            subject="services"
             error={error}
             onRetry={() => void Promise.all([account.refetch(), services.refetch(), catalogue.refetch(), updateId && update.refetch()])}
           />

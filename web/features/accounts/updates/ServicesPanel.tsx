@@ -35,7 +35,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
     >
       {!services.data ? (
         <div className="p-4">
-          <Loading what="services" query={services} lines={4} />
+          <Loading subject="services" query={services} lines={4} />
         </div>
       ) : services.data.length === 0 ? (
         <EmptyState icon={Blocks} title="No services yet">

@@ -55,7 +55,7 @@ function Update({ update }: { update: AccountUpdate }) {
       <RequestDecision
         approvals={update.approvals}
         title={update.status === 'pending_approval' ? 'Approvers' : 'Decision'}
-        then="After final approval, the change is applied immediately."
+        afterApproval="After final approval, the change is applied immediately."
       />
     </RequestPage>
   )

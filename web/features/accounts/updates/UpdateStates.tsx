@@ -11,7 +11,7 @@ const breadcrumbs = [{ label: 'Accounts', href: paths.accounts() }]
 
 export function UpdateNotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
-  if (isNotFound(error)) return <NotFoundPage homeHref={paths.accounts()} homeLabel="Accounts" what="change" />
+  if (isNotFound(error)) return <NotFoundPage homeHref={paths.accounts()} homeLabel="Accounts" subject="change" />
   if (isDenied(error))
     return (
       <AccessDeniedPage reason={message} homeHref={paths.accounts()} homeLabel="Accounts" ask="" {...(requestId && { requestId })}>
@@ -21,7 +21,7 @@ export function UpdateNotFound({ error, onRetry }: { error: unknown; onRetry: ()
   return (
     <Page title="Change" breadcrumbs={breadcrumbs}>
       <Panel>
-        <LoadError what="the change" error={error} onRetry={onRetry} />
+        <LoadError subject="the change" error={error} onRetry={onRetry} />
       </Panel>
     </Page>
   )

@@ -1,7 +1,7 @@
 import type { AccountService, AccountUpdate, UpdatePreview } from '../../../shared/requestTypes.ts'
 import type { InputValues } from '../../../shared/schemaValues.ts'
 
-/** Keyed by catalogue item id. */
+/** Keyed by catalogue item ID. */
 export interface ServicesDraft {
   add: Record<string, InputValues>
   change: Record<string, InputValues>

@@ -58,7 +58,9 @@ export function AbsencesPage() {
         rows={list.data?.items}
         rowId={({ person, delegation }) => delegation?.id ?? person.id}
         rowLabel={({ person }) => person.displayName}
-        error={list.error && !list.data ? <LoadError what="absences" error={list.error} onRetry={() => void list.refetch()} /> : undefined}
+        error={
+          list.error && !list.data ? <LoadError subject="absences" error={list.error} onRetry={() => void list.refetch()} /> : undefined
+        }
         empty={
           <EmptyState icon={CalendarCheck} title="No absences">
             Absences that people set, and approvers with automatic replies turned on, appear here.

@@ -27,7 +27,7 @@ export interface ExcludedItem {
 interface BulkDecisionProps {
   items: readonly ApprovalItem[]
   /** The decision doesn't include these approvals unless the approver adds them. */
-  odd: readonly ExcludedItem[]
+  different: readonly ExcludedItem[]
   mode: Mode | undefined
   onModeChange: (mode: Mode | undefined) => void
   onInclude: (item: ApprovalItem) => void
@@ -36,7 +36,7 @@ interface BulkDecisionProps {
   onDone: () => void
 }
 
-export function BulkDecision({ items, odd, mode, onModeChange, onInclude, onExclude, onDecided, onDone }: BulkDecisionProps) {
+export function BulkDecision({ items, different, mode, onModeChange, onInclude, onExclude, onDecided, onDone }: BulkDecisionProps) {
   const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
   const vote = useVoteBatch()
   const isFinished = results.size > 0
@@ -107,14 +107,14 @@ export function BulkDecision({ items, odd, mode, onModeChange, onInclude, onExcl
           )}
         </div>
       </Panel>
-      {odd.length > 0 && (
+      {different.length > 0 && (
         <Panel
           flush
-          title={`${count(odd.length, 'different request')}`}
+          title={`${count(different.length, 'different request')}`}
           description="These requests differ slightly. Review each one, or include it in the bulk decision."
         >
           <ul aria-label={inboxLabels.different} className="divide-y divide-line">
-            {odd.map(({ approval, because }) => (
+            {different.map(({ approval, because }) => (
               <li key={approval.id} className="px-4 py-2.5">
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
                   <ItemSummary item={approval} />

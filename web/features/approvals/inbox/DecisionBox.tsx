@@ -131,9 +131,9 @@ function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, chil
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   // The focus is on the button, so that an approval needs only a second key press, or on a required comment.
-  const restoreAccess = useFocusOnOpen(box, needed === null ? 'button[type=submit]' : 'textarea')
+  const restoreFocus = useFocusOnOpen(box, needed === null ? 'button[type=submit]' : 'textarea')
   const goBack = () => {
-    restoreAccess()
+    restoreFocus()
     onCancel()
   }
   const send = async () => {

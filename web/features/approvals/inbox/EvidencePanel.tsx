@@ -78,12 +78,12 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <KeyValues columns={3} items={reach} />
         </Section>
       )}
-      {people !== 'nobody' && holds && (
+      {people !== 'none' && holds && (
         <Section title={`${first}’s current access`}>
           <CurrentAccessEvidence holds={holds} first={first} />
         </Section>
       )}
-      {people !== 'nobody' && (
+      {people !== 'none' && (
         <Section title="People">
           <PeopleEvidence evidence={evidence} first={first} family={family} owns={exists} accounts={people === 'ownersAndAccounts'} />
         </Section>

@@ -48,7 +48,7 @@ export function InboxPage() {
   const waitingCount = useQuery(waitingForMe()).data?.total
   const inbox = useInbox(search)
   const { items } = inbox
-  const to = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
+  const hrefOf = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
   const [decided, setDecided] = useState(0)
   const selected = useSelection(() => setMode(undefined))
   const { place, mode, setMode } = useDecisionMode(search, selected.end)
@@ -68,7 +68,7 @@ export function InboxPage() {
     const at = items.findIndex((item) => item.id === id)
     const next = items[Math.min(items.length - 1, Math.max(0, at + by))]
     if (!next) return
-    navigateTo(to({ id: next.id }), { replace: true })
+    navigateTo(hrefOf({ id: next.id }), { replace: true })
     focusOn(next)
   }
   const current = items?.find((item) => item.id === id)
@@ -114,7 +114,7 @@ export function InboxPage() {
     // The reader opened another approval while the call was running.
     if (latest.current !== place) return
     const focused = document.activeElement
-    if (show !== 'all') navigateTo(to({ id: next && next.id !== item.id ? next.id : undefined }), { replace: true })
+    if (show !== 'all') navigateTo(hrefOf({ id: next && next.id !== item.id ? next.id : undefined }), { replace: true })
     if (focused !== document.body && !beside.current?.contains(focused)) return
     const nextElement = next ? document.getElementById(approvalLinkId(next.id)) : document.querySelector<HTMLElement>('[data-page-title]')
     nextElement?.focus({ preventScroll: !next })
@@ -140,7 +140,7 @@ export function InboxPage() {
     >
       {inbox.error && !items ? (
         <Panel>
-          <LoadError what="approvals" error={inbox.error} onRetry={inbox.refetch} />
+          <LoadError subject="approvals" error={inbox.error} onRetry={inbox.refetch} />
         </Panel>
       ) : items?.length === 0 && !id && !isFiltered ? (
         <EmptyInbox all={show === 'all'} decided={decided} />
@@ -154,8 +154,8 @@ export function InboxPage() {
               decided={decided}
               chosen={selected}
               me={currentUser}
-              to={to}
-              onSearch={(change) => navigateTo(to({ page: undefined, id: undefined, ...change }), { replace: true })}
+              to={hrefOf}
+              onSearch={(change) => navigateTo(hrefOf({ page: undefined, id: undefined, ...change }), { replace: true })}
             />
             {/* A narrow screen has the decision below the list, which can be long. */}
             {selected.items.length > 0 && (
@@ -175,7 +175,7 @@ export function InboxPage() {
             ) : selected.items.length > 0 ? (
               <BulkDecision
                 items={selected.items}
-                odd={selected.odd}
+                different={selected.different}
                 mode={mode}
                 onModeChange={setMode}
                 onInclude={selected.include}
@@ -183,7 +183,7 @@ export function InboxPage() {
                 onDecided={(number) => setDecided((before) => before + number)}
                 onDone={() => {
                   selected.clear()
-                  navigateTo(to({ id: undefined }), { replace: true })
+                  navigateTo(hrefOf({ id: undefined }), { replace: true })
                 }}
               />
             ) : (
@@ -192,7 +192,7 @@ export function InboxPage() {
                   key={id}
                   id={id}
                   me={currentUser}
-                  listHref={to({ id: undefined })}
+                  listHref={hrefOf({ id: undefined })}
                   mode={mode}
                   onModeChange={setMode}
                   onDecide={decide}

@@ -33,7 +33,7 @@ export function OpenApproval({ id, me, listHref, mode, onModeChange, onDecide }:
   if (approval.error && !approval.data) {
     return (
       <Panel>
-        <LoadError what="this approval" error={approval.error} onRetry={() => approval.refetch()} />
+        <LoadError subject="this approval" error={approval.error} onRetry={() => approval.refetch()} />
       </Panel>
     )
   }

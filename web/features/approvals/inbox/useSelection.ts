@@ -10,30 +10,30 @@ import type { ExcludedItem } from './BulkDecision.tsx'
 export function useSelection(onChange: () => void) {
   const client = useQueryClient()
   const [items, setItems] = useState<readonly ApprovalItem[]>([])
-  const [odd, setOdd] = useState<readonly ExcludedItem[]>([])
+  const [different, setDifferent] = useState<readonly ExcludedItem[]>([])
   const [isGathering, setIsGathering] = useState(false)
   const set = (next: readonly ApprovalItem[], excluded: readonly ExcludedItem[]) => {
     onChange()
     setItems(next)
-    setOdd(next.length > 0 ? excluded : [])
+    setDifferent(next.length > 0 ? excluded : [])
   }
   const end = useCallback(() => {
     setItems([])
-    setOdd([])
+    setDifferent([])
   }, [])
   return {
     items,
-    odd,
+    different,
     /** Deciding is disabled until the similar approvals have loaded, because a vote would count for a single one. */
     gathering: isGathering,
     has: (id: string) => items.some((item) => item.id === id),
     toggle(item: ApprovalItem) {
-      set(items.some((entry) => entry.id === item.id) ? items.filter((entry) => entry.id !== item.id) : [...items, item], odd)
+      set(items.some((entry) => entry.id === item.id) ? items.filter((entry) => entry.id !== item.id) : [...items, item], different)
     },
     include(item: ApprovalItem) {
       set(
         [...items, item],
-        odd.filter(({ approval }) => approval.id !== item.id),
+        different.filter(({ approval }) => approval.id !== item.id),
       )
     },
     end,
@@ -43,8 +43,8 @@ export function useSelection(onChange: () => void) {
       setIsGathering(true)
       try {
         const result = await client.fetchQuery({ ...listAlikeApprovals(item.id), staleTime: 0 })
-        set(result.alike, result.odd)
-        announce(`${result.alike.length} selected${result.odd.length > 0 ? `, ${result.odd.length} different` : ''}`)
+        set(result.alike, result.different)
+        announce(`${result.alike.length} selected${result.different.length > 0 ? `, ${result.different.length} different` : ''}`)
       } catch (error) {
         toast.bad('Couldn’t find similar requests', { description: problemOf(error).message })
       } finally {

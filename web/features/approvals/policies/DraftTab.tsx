@@ -22,7 +22,7 @@ export function DraftTab({ policy, onUnsaved }: { policy: ApprovalPolicy; onUnsa
     )
   return (
     <Panel>
-      <Loading what="the facts" query={facts} lines={12} />
+      <Loading subject="the facts" query={facts} lines={12} />
     </Panel>
   )
 }

@@ -42,7 +42,7 @@ export function PoliciesPage() {
     >
       {list.error && !list.data ? (
         <Panel>
-          <LoadError what="policies" error={list.error} onRetry={() => list.refetch()} />
+          <LoadError subject="policies" error={list.error} onRetry={() => list.refetch()} />
         </Panel>
       ) : (
         <Panel flush>

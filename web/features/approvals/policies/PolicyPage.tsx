@@ -25,14 +25,14 @@ export function PolicyPage() {
   const error = versions.error ?? policy.error
   if (currentUser && !isResponsible)
     return <AccessDeniedPage reason="Only administrators and auditors can see policies." homeHref={paths.home()} />
-  if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" what="policy" />
+  if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" subject="policy" />
   if (policy.data && versions.data)
     return <PolicyVersion key={`${id} ${policy.data.version}`} policy={policy.data} versions={versions.data} />
   return (
     <Page title="Policy" breadcrumbs={policyCrumbs}>
       <Panel>
         {error ? (
-          <LoadError what="the policy" error={error} onRetry={() => void Promise.all([versions.refetch(), policy.refetch()])} />
+          <LoadError subject="the policy" error={error} onRetry={() => void Promise.all([versions.refetch(), policy.refetch()])} />
         ) : (
           <SkeletonText lines={12} />
         )}
@@ -43,6 +43,6 @@ export function PolicyPage() {
 
 /** Prefers the draft or proposal, then the live version, then the latest. */
 function defaultVersion(versions: readonly VersionSummary[]): number | undefined {
-  const of = (...statuses: VersionSummary['status'][]) => versions.find(({ status }) => statuses.includes(status))
-  return (of('draft', 'proposed') ?? of('live') ?? versions[0])?.version
+  const findVersion = (...statuses: VersionSummary['status'][]) => versions.find(({ status }) => statuses.includes(status))
+  return (findVersion('draft', 'proposed') ?? findVersion('live') ?? versions[0])?.version
 }

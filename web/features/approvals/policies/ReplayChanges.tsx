@@ -69,7 +69,7 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
       </nav>
       {list.error && !list.data ? (
         <div className="p-4">
-          <LoadError what="changed requests" error={list.error} onRetry={() => list.refetch()} />
+          <LoadError subject="changed requests" error={list.error} onRetry={() => list.refetch()} />
         </div>
       ) : list.data ? (
         <ul aria-label={policyLabels.changedResults} className="divide-y divide-line">
@@ -143,14 +143,14 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
         <Status tone={tone}>{label}</Status>
         <p className="text-sm wrap-anywhere text-ink-2">
           <span className="sr-only">Actual: </span>
-          {describeReplayOutcome(item.was)}
+          {describeReplayOutcome(item.actual)}
         </p>
         <p className="text-sm wrap-anywhere">
           <ArrowRight size={13} aria-hidden className="mr-1 inline-block align-[-0.1em] text-ink-3" />
           <span className="sr-only">With the draft: </span>
-          {describeReplayOutcome(item.would)}
+          {describeReplayOutcome(item.simulated)}
         </p>
-        {item.would.reading && <p className="text-sm wrap-anywhere text-ink-2">Because {item.would.reading}.</p>}
+        {item.simulated.reading && <p className="text-sm wrap-anywhere text-ink-2">Because {item.simulated.reading}.</p>}
         {item.remark && (
           <p className="flex gap-1.5 text-sm text-warn">
             <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />

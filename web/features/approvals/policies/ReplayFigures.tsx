@@ -9,8 +9,8 @@ import { describeHours, flowsOf } from './replayLabels.ts'
 import type { Replay } from './types.ts'
 
 export function ReplayFigures({ replay }: { replay: Replay }) {
-  const { waits, notifications, changed, looked, unrecorded } = replay
-  const recordedCount = looked - unrecorded
+  const { waits, notifications, changed, checked, unrecorded } = replay
+  const recordedCount = checked - unrecorded
   const change = notifications.after - notifications.before
   return (
     <>

@@ -43,7 +43,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
   if (query.error && !query.data) {
     return (
       <Panel>
-        <LoadError what="the replay" error={query.error} onRetry={() => query.refetch()} />
+        <LoadError subject="the replay" error={query.error} onRetry={() => query.refetch()} />
       </Panel>
     )
   }
@@ -102,14 +102,14 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
           {running ? (
             <Progress
               label="Replaying past requests"
-              value={replay.total > 0 ? replay.looked / replay.total : null}
-              text={`${formatNumber(replay.looked)} of ${formatNumber(replay.total)}`}
+              value={replay.total > 0 ? replay.checked / replay.total : null}
+              text={`${formatNumber(replay.checked)} of ${formatNumber(replay.total)}`}
             />
           ) : (
             <p role="status">
-              {replay.looked === 0
+              {replay.checked === 0
                 ? `No requests of this kind in the last ${count(replay.days, 'day')}.`
-                : `${count(replay.looked, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} would change`}.`}
+                : `${count(replay.checked, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} would change`}.`}
             </p>
           )}
         </Panel>
@@ -121,8 +121,8 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
           </EmptyState>
         </Panel>
       )}
-      {replay && replay.looked > replay.unrecorded && <ReplayFigures replay={replay} />}
-      {replay && replay.looked > 0 && replay.looked === replay.unrecorded && !running && (
+      {replay && replay.checked > replay.unrecorded && <ReplayFigures replay={replay} />}
+      {replay && replay.checked > 0 && replay.checked === replay.unrecorded && !running && (
         <Banner tone="info" title="These requests can’t be replayed">
           These requests have no recorded facts. You can replay requests that are submitted from now on.
         </Banner>

@@ -34,7 +34,7 @@ export function TestPanel({ policy, request }: { policy: ApprovalPolicy; request
   if (all.error && !all.data && !request)
     return (
       <Panel>
-        <LoadError what="past requests" error={all.error} onRetry={() => all.refetch()} />
+        <LoadError subject="past requests" error={all.error} onRetry={() => all.refetch()} />
       </Panel>
     )
   if (!all.data && !request)
@@ -61,7 +61,7 @@ export function TestPanel({ policy, request }: { policy: ApprovalPolicy; request
           onChange={(id) => navigateTo(paths.policy(policy.id, { version: policy.version, tab: 'try', request: id }), { replace: true })}
         />
         {testResult.error ? (
-          <LoadError what="the test" error={testResult.error} onRetry={() => testResult.refetch()} />
+          <LoadError subject="the test" error={testResult.error} onRetry={() => testResult.refetch()} />
         ) : testResult.data ? (
           <TestResultText testResult={testResult.data} draft={policy.document} withConditions />
         ) : (

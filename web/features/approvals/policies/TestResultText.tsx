@@ -9,7 +9,7 @@ const outcomes = {
   approved: { tone: 'ok', label: 'Approved automatically' },
   rejected: { tone: 'bad', label: 'Rejected automatically' },
   stages: { tone: 'info', label: 'Needs approval' },
-  unruled: { tone: 'warn', label: 'No approver available' },
+  noStage: { tone: 'warn', label: 'No approver available' },
 } as const
 
 interface TestResultTextProps {

@@ -22,25 +22,25 @@ export function countsOf({ flows }: Pick<Replay, 'flows'>): Record<ChangeKind, n
   return counts
 }
 
-type End = 'asked' | 'askedOtherwise' | 'approved' | 'rejected' | 'nobody'
+type FlowEnd = 'asked' | 'differentStages' | 'approved' | 'rejected' | 'nobody'
 export interface Flow {
   from: 'asked' | 'approved' | 'rejected'
-  to: End
+  to: FlowEnd
   count: number
 }
-const ends: Record<ChangeKind, End> = {
+const endByChange: Record<ChangeKind, FlowEnd> = {
   approvedAtOnce: 'approved',
   rejectedAtOnce: 'rejected',
   nobodyDecides: 'nobody',
-  askedFirst: 'askedOtherwise',
-  moreStages: 'askedOtherwise',
-  fewerStages: 'askedOtherwise',
-  otherPeople: 'askedOtherwise',
-  otherTimes: 'askedOtherwise',
+  askedFirst: 'differentStages',
+  moreStages: 'differentStages',
+  fewerStages: 'differentStages',
+  otherPeople: 'differentStages',
+  otherTimes: 'differentStages',
 }
-export const endLabel: Record<End, string> = {
+export const endLabel: Record<FlowEnd, string> = {
   asked: 'Needs the same approval',
-  askedOtherwise: 'Needs different approval',
+  differentStages: 'Needs different approval',
   approved: 'Approved automatically',
   rejected: 'Rejected automatically',
   nobody: 'No approver available',
@@ -54,7 +54,7 @@ export const startLabels: Record<Flow['from'], string> = {
 export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
   const sums = new Map<string, Flow>()
   for (const { from, change, count } of flows) {
-    const to = change ? ends[change] : from
+    const to = change ? endByChange[change] : from
     const flow = sums.get(`${from}>${to}`) ?? { from, to, count: 0 }
     flow.count += count
     sums.set(`${from}>${to}`, flow)
@@ -68,7 +68,7 @@ export function describeHours(hours: number | null): string {
   return hours === 0 ? 'no wait' : describeWait(hours)
 }
 
-export function describeReplayOutcome({ outcome, because, stages }: ReplayChange['was']): string {
+export function describeReplayOutcome({ outcome, because, stages }: ReplayChange['actual']): string {
   if (outcome === 'asked') return `Approval by ${stages.join(', then ')}`
   if (outcome === 'nobody') return 'No approver available'
   return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: “${because ?? ''}”`

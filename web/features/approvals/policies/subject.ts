@@ -12,6 +12,6 @@ export const policyChangeSubject: ApprovedSubject<'policyChange'> = {
     linkLabel: 'Open policy',
     approved: 'The policy is live.',
     neverCovered: true,
-    evidence: { facts: 'Policy', exists: false, people: 'nobody' },
+    evidence: { facts: 'Policy', exists: false, people: 'none' },
   }),
 }

@@ -25,9 +25,9 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
   const [people, setPeople] = useState<Person[]>([])
   const [comment, setComment] = useState('')
   const box = useRef<HTMLFormElement>(null)
-  const restoreAccess = useFocusOnOpen(box, 'input')
+  const restoreFocus = useFocusOnOpen(box, 'input')
   const goBack = () => {
-    restoreAccess()
+    restoreFocus()
     onDone()
   }
   const [person] = people

@@ -38,7 +38,7 @@ export function SubstitutePage() {
     >
       {!proposal.data || approval.isPending ? (
         <Panel>
-          <Loading what="the request" query={proposal} lines={8} />
+          <Loading subject="the request" query={proposal} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-5">

@@ -35,7 +35,7 @@ const RevokeDialog = lazyComponent(() => import('./RevokeDialog.tsx').then(({ Re
 
 const route = getRouteApi('/admin/api-keys')
 const newest = '-createdAt'
-type Open = { kind: 'generate'; pendingKey?: NewApiKey } | { kind: 'register' } | { kind: 'edit' | 'revoke'; key: ApiKey }
+type OpenDialog = { kind: 'generate'; pendingKey?: NewApiKey } | { kind: 'register' } | { kind: 'edit' | 'revoke'; key: ApiKey }
 
 export function ApiKeysPage() {
   const search = route.useSearch()
@@ -44,7 +44,7 @@ export function ApiKeysPage() {
   const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const list = useQuery({ ...listApiKeys(apiKeysQuery(search)), enabled: isResponsible === true })
   const [view, setView] = useTableView('api-keys')
-  const [open, setOpen] = useState<Open | undefined>(() => prefilledDialog(currentUser?.id))
+  const [open, setOpen] = useState<OpenDialog | undefined>(() => prefilledDialog(currentUser?.id))
   const change = (next: Partial<ListSearch> & { show?: 'revoked' | undefined; id?: string | undefined }) =>
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   const columns = useMemo(
@@ -109,7 +109,7 @@ export function ApiKeysPage() {
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
             total={list.data?.total}
-            what="key"
+            subject="key"
           >
             <Checkbox
               label="Include revoked keys"
@@ -158,7 +158,7 @@ export function ApiKeysPage() {
   )
 }
 
-function prefilledDialog(person: string | undefined): Open | undefined {
+function prefilledDialog(person: string | undefined): OpenDialog | undefined {
   const pendingKey = person === undefined ? undefined : pendingStepUpCall(person)
   return pendingKey?.operation === 'generateApiKey'
     ? { kind: 'generate', pendingKey: (pendingKey.input as { body: NewApiKey }).body }

@@ -67,7 +67,7 @@ export function KeyDrawer({
           </section>
         </div>
       ) : result.error ? (
-        <LoadError what="the key" error={result.error} onRetry={() => void result.refetch()} />
+        <LoadError subject="the key" error={result.error} onRetry={() => void result.refetch()} />
       ) : result.isFetching ? (
         <SkeletonText lines={8} />
       ) : (
@@ -107,8 +107,8 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
           { label: 'Last used', value: <LastUsed at={apiKey.lastUsedAt} /> },
           { label: 'Expires', value: <DateTime at={apiKey.expiresAt} /> },
           apiKey.prefix === null
-            ? { label: 'Client ID', value: <CopyId value={apiKey.clientId ?? ''} what="client ID" /> }
-            : { label: 'Prefix', value: <CopyId value={apiKey.prefix} what="key prefix" /> },
+            ? { label: 'Client ID', value: <CopyId value={apiKey.clientId ?? ''} kind="client ID" /> }
+            : { label: 'Prefix', value: <CopyId value={apiKey.prefix} kind="key prefix" /> },
           {
             label: 'Generated',
             value: (

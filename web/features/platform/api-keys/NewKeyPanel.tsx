@@ -20,7 +20,7 @@ export function NewKeyPanel({
       <p className="max-w-prose text-ink-2">
         Store the key with your program’s secrets, for example in a key vault. Slipway stores only a hash and can’t show the key again.
       </p>
-      <SecretText secret={key} what="key" />
+      <SecretText secret={key} kind="key" />
       <p className="text-sm text-ink-2">
         Your program sends the key in the <code className="font-mono">x-api-key</code> header over HTTPS. The key expires on{' '}
         <DateTime at={expiresAt} time={false} />, and its owner is reminded 14 days before.

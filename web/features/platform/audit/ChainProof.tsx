@@ -21,8 +21,8 @@ export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
               label: 'Integrity',
               value: <Status tone={place.holds ? 'ok' : 'bad'}>{place.holds ? 'Unchanged' : 'Changed'}</Status>,
             },
-            { label: 'Hash', value: <CopyId value={place.hash} what="hash" /> },
-            { label: 'Previous hash', value: <CopyId value={place.previousHash} what="hash" /> },
+            { label: 'Hash', value: <CopyId value={place.hash} kind="hash" /> },
+            { label: 'Previous hash', value: <CopyId value={place.previousHash} kind="hash" /> },
             {
               label: 'Signed',
               wide: true,
@@ -34,7 +34,7 @@ export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
                       at event {formatNumber(place.checkpoint.seq)}, <DateTime at={place.checkpoint.at} />
                     </span>
                   </span>
-                  <CopyId value={place.checkpoint.signature} what="signature" />
+                  <CopyId value={place.checkpoint.signature} kind="signature" />
                 </span>
               ) : (
                 'Within one minute'

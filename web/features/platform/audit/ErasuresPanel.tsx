@@ -53,7 +53,7 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
           </ul>
         )
       ) : (
-        <Loading what="the erasure requests" query={result} lines={2} />
+        <Loading subject="the erasure requests" query={result} lines={2} />
       )}
       <Suspense>
         {isRequesting && <EraseDialog onOpenChange={setIsRequesting} />}

@@ -22,7 +22,7 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
   const event = result.data
   return (
     <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? actionOf(event.operation) : 'Audit event'}>
-      {event ? <Facts event={event} /> : <Loading what="the event" query={result} lines={10} />}
+      {event ? <Facts event={event} /> : <Loading subject="the event" query={result} lines={10} />}
     </Drawer>
   )
 }
@@ -53,7 +53,7 @@ function Facts({ event }: { event: AuditEventDetail }) {
             value: (
               <span className="flex flex-wrap items-center gap-x-2">
                 {credentialLabel(actor.credential)}
-                {actor.credential.includes(':') && <CopyId value={actor.credential.replace(/^\w+:/, '')} what="credential" short />}
+                {actor.credential.includes(':') && <CopyId value={actor.credential.replace(/^\w+:/, '')} kind="credential" short />}
               </span>
             ),
           },
@@ -64,12 +64,12 @@ function Facts({ event }: { event: AuditEventDetail }) {
             label: 'Request',
             value: (
               <span className="flex flex-wrap items-center gap-x-2">
-                <CopyId value={event.requestId} what="request ID" short />
+                <CopyId value={event.requestId} kind="request ID" short />
                 <Link href={paths.audit({ filter: `request==${event.requestId}` })}>All events of this request</Link>
               </span>
             ),
           },
-          { label: 'Event', value: <CopyId value={event.id} what="event ID" short /> },
+          { label: 'Event', value: <CopyId value={event.id} kind="event ID" short /> },
         ]}
       />
       <section aria-labelledby="audit-changes">

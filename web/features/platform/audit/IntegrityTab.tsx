@@ -27,7 +27,7 @@ export function IntegrityTab() {
   if (!status)
     return (
       <Panel>
-        <Loading what="the chain status" query={result} lines={8} />
+        <Loading subject="the chain status" query={result} lines={8} />
       </Panel>
     )
   const isInProgress = status.verification?.state === 'waiting' || status.verification?.state === 'running'
@@ -103,7 +103,7 @@ function Signatures({ status: { checkpoint, key, kept, waiting, waitingSince } }
               ),
           },
           { label: 'Stored in', value: kept === 'file' ? 'A separate file and the log' : 'The log' },
-          { label: 'Key', value: <CopyId value={key.id} what="key ID" /> },
+          { label: 'Key', value: <CopyId value={key.id} kind="key ID" /> },
         ]}
       />
     </Panel>

@@ -22,7 +22,7 @@ export function VerificationPanel({ verification, total }: { verification: Verif
         />
       </Panel>
     )
-  const when = endedAt && (
+  const timeText = endedAt && (
     <>
       <RelativeTime at={endedAt} />, {originText}
     </>
@@ -30,13 +30,13 @@ export function VerificationPanel({ verification, total }: { verification: Verif
   if (state === 'sound')
     return (
       <Banner tone="ok" title={`Audit trail intact up to event ${formatNumber(lastSeq)}`}>
-        Verified {when}. {count(events, 'event')} checked: none changed, removed or missing.
+        Verified {timeText}. {count(events, 'event')} checked: none changed, removed or missing.
       </Banner>
     )
   if (state === 'failed')
     return (
       <Banner tone="warn" title="The last verification failed">
-        Started {when}. Nothing was changed. Check the server log for the cause, then verify again.
+        Started {timeText}. Nothing was changed. Check the server log for the cause, then verify again.
       </Banner>
     )
   return (
@@ -46,7 +46,7 @@ export function VerificationPanel({ verification, total }: { verification: Verif
         title={`Audit trail has ${findings.length === 100 ? '100 or more integrity errors' : count(findings.length, 'integrity error')}`}
       >
         The trail was changed outside Slipway, or a backup was restored. Export the evidence, compare it with a backup, and don’t change the
-        database. Verified {when}.
+        database. Verified {timeText}.
       </Banner>
       <Panel title="Findings" flush>
         <ol className="divide-y divide-line">

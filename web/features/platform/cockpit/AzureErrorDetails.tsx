@@ -18,8 +18,8 @@ export function AzureErrorDetails({ excerpt }: { excerpt: string | null }) {
       <KeyValues
         columns={1}
         items={[
-          { label: runLabels.deniedAction, value: <CopyId value={azureError.action} what="action" /> },
-          { label: runLabels.deniedScope, value: <CopyId value={azureError.scope} what="scope" /> },
+          { label: runLabels.deniedAction, value: <CopyId value={azureError.action} kind="action" /> },
+          { label: runLabels.deniedScope, value: <CopyId value={azureError.scope} kind="scope" /> },
         ]}
       />
       {href && (

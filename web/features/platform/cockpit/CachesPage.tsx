@@ -31,8 +31,8 @@ export function CachesPage() {
     <CockpitFrame
       tab="caches"
       title="Caches"
-      description="Copies of data from other systems. Cached Azure data on account pages isn’t listed here."
-      what="the caches"
+      description="Copies of data from external systems. Cached Azure data on account pages isn’t listed here."
+      subject="the caches"
       query={caches}
     >
       {(data) => (

@@ -29,13 +29,13 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
     await cancelBefore(runIds, reason.trim())
     onClose(true)
   })
-  const what = count(runIds.length, 'run')
+  const runsText = count(runIds.length, 'run')
   return (
     <FormDialog
       initialFocus={area}
-      title={selectedId ? `Cancel run for ${name}?` : `Cancel ${what}?`}
+      title={selectedId ? `Cancel run for ${name}?` : `Cancel ${runsText}?`}
       cancel={selectedId ? 'Keep run' : 'Keep runs'}
-      action={selectedId ? runLabels.confirmCancel : `Cancel ${what}`}
+      action={selectedId ? runLabels.confirmCancel : `Cancel ${runsText}`}
       variant="danger"
       form={form}
       onClose={() => onClose(false)}

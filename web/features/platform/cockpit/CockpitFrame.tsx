@@ -14,7 +14,7 @@ export function CockpitFrame<T>({
   tab,
   title,
   description,
-  what,
+  subject,
   query,
   actions,
   children,
@@ -23,7 +23,7 @@ export function CockpitFrame<T>({
   title: string
   description: ReactNode
   /** The text completes the sentence “The queues could not be loaded”. */
-  what: string
+  subject: string
   query: UseQueryResult<T>
   actions?: ReactNode
   children: (data: T) => ReactNode
@@ -41,7 +41,7 @@ export function CockpitFrame<T>({
     >
       {!query.data ? (
         <Panel>
-          <Loading what={what} query={query} lines={8} />
+          <Loading subject={subject} query={query} lines={8} />
         </Panel>
       ) : (
         children(query.data)

@@ -18,7 +18,7 @@ export function CockpitPage() {
       tab="work"
       title="Cockpit"
       description="Runs in progress, failed runs, and how to fix them."
-      what="the runs"
+      subject="the runs"
       query={overview}
     >
       {(data) => (

@@ -14,7 +14,7 @@ export function ConnectorsPage() {
       tab="connectors"
       title="Connectors"
       description="External services and their responses in the last 15 minutes."
-      what="the connectors"
+      subject="the connectors"
       query={connectors}
     >
       {(data) => (

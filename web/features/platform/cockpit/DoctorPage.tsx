@@ -41,9 +41,11 @@ export function DoctorPage() {
       tab="doctor"
       title="Doctor"
       description={
-        <>Database, sign-in and permissions in other systems, checked once a day without changes. {report && <LastCheck {...report} />}</>
+        <>
+          Database, sign-in and permissions in external systems, checked once a day without changes. {report && <LastCheck {...report} />}
+        </>
       }
-      what="the checks"
+      subject="the checks"
       query={query}
       actions={
         connectors.data && (

@@ -47,7 +47,7 @@ function Attention(check: DoctorCheck) {
         </p>
       )}
       {without && <p className="text-sm">Without it: {without}.</p>}
-      {command && <CopyBlock text={command} what={`command for ${title}`} wrap />}
+      {command && <CopyBlock text={command} kind={`command for ${title}`} wrap />}
       {steps && <p className="text-sm wrap-anywhere">{steps}</p>}
     </div>
   )

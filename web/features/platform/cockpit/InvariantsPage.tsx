@@ -64,7 +64,7 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
       {rows && rows.length > 0 && (
         <ul className="mt-1.5 space-y-1 text-sm">
           {rows.map(({ id, detail }, index) => (
-            // One row can violate a rule twice, so its id alone is not unique.
+            // One row can violate a rule twice, so its ID alone is not unique.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={index} className="wrap-anywhere">
               {detail}{' '}
@@ -115,7 +115,7 @@ export function InvariantsPage() {
           {checkedAt ? <RelativeTime at={checkedAt} /> : 'not yet'}
         </>
       }
-      what="the data invariants"
+      subject="the data invariants"
       query={invariants}
       actions={
         invariants.data && (

@@ -78,10 +78,10 @@ function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving' | 'waiting'>)
 }
 
 function Field({ step }: { step: Step }) {
-  const subset = parts.filter(({ id }) => step[id] > 0)
+  const shownParts = parts.filter(({ id }) => step[id] > 0)
   return (
     <div title={step.title} className="flex h-6 min-w-0 flex-1 gap-px overflow-hidden rounded-xs bg-sunken ring-1 ring-line ring-inset">
-      {subset.map(({ id, className }) => (
+      {shownParts.map(({ id, className }) => (
         <div
           key={id}
           className={cx('grid min-w-0 flex-1 place-content-center overflow-hidden text-2xs font-semibold tabular-nums', className)}

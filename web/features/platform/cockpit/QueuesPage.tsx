@@ -47,7 +47,7 @@ export function QueuesPage() {
       tab="queues"
       title="Queues"
       description="Background jobs and schedules. Failed jobs are kept here for one hour."
-      what="the queues"
+      subject="the queues"
       query={queues}
     >
       {(data) => (
@@ -121,7 +121,7 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
     },
     {
       id: 'finished',
-      header: 'Done last hour',
+      header: 'Done in last hour',
       width: 130,
       align: 'end',
       isMuted: ({ finishedLastHour }) => finishedLastHour === 0,

@@ -23,7 +23,7 @@ export function RunFacts({ run }: { run: Run }) {
               { label: 'Service', value: response.service },
               { label: 'Code', value: describeCode(response.code, response.status) },
               ...(response.requestId
-                ? [{ label: 'Request ID', value: <CopyId value={response.requestId} what="request ID" />, wide: true }]
+                ? [{ label: 'Request ID', value: <CopyId value={response.requestId} kind="request ID" />, wide: true }]
                 : []),
             ]}
           />
@@ -78,7 +78,7 @@ export function RunFacts({ run }: { run: Run }) {
                   reasonOf(run, 'cancel')
                 ),
             },
-            { label: 'Run ID', value: <CopyId value={run.id} what="run ID" /> },
+            { label: 'Run ID', value: <CopyId value={run.id} kind="run ID" /> },
           ]}
         />
         <p className="mt-4 text-sm">

@@ -45,7 +45,7 @@ export function RunPage() {
     return (
       <Page title="Run" breadcrumbs={crumbs}>
         <Panel>
-          <Loading what="this run" query={query} lines={8} />
+          <Loading subject="this run" query={query} lines={8} />
         </Panel>
       </Page>
     )

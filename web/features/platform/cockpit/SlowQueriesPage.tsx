@@ -55,7 +55,7 @@ export function SlowQueriesPage() {
       tab="slowQueries"
       title="Slow queries"
       description={`Slipway’s database statements slower than ${threshold}, sorted by total time. Values aren’t recorded.`}
-      what="the slow queries"
+      subject="the slow queries"
       query={queries}
     >
       {(data) => (

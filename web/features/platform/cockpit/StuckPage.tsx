@@ -34,7 +34,7 @@ export function StuckPage() {
       tab="stuck"
       title={cockpitTabLabels.stuck}
       description="Work that can’t continue without a person. Items that people are waiting for come first."
-      what="stuck work"
+      subject="stuck work"
       query={overview}
     >
       {() => <StuckList />}

@@ -24,7 +24,7 @@ export function UnnumberedPeople() {
       title={cockpitLabels.unnumberedPeople}
       description="Add missing numbers of administrators, approvers and owners in the directory. Slipway recognises a person’s user accounts by this number."
     >
-      {data ? <People {...data} /> : <Loading what="these people" query={{ error, refetch }} lines={2} />}
+      {data ? <People {...data} /> : <Loading subject="these people" query={{ error, refetch }} lines={2} />}
     </Panel>
   )
 }
@@ -34,7 +34,7 @@ function People({ total, people }: UnnumberedPeopleResult) {
     <>
       <p className="flex items-baseline gap-3">
         <span className="text-2xl font-semibold tabular-nums">{total}</span>
-        <Status tone={total > 0 ? 'warn' : 'ok'}>{total > 0 ? 'Employee numbers missing' : 'All have employee numbers'}</Status>
+        <Status tone={total > 0 ? 'warn' : 'ok'}>{total > 0 ? 'Employee numbers missing' : 'No employee numbers missing'}</Status>
       </p>
       {total > 0 && (
         <Disclosure label={total > people.length ? `Show the first ${people.length} by name` : 'Show names'}>

@@ -58,7 +58,7 @@ export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[]
       header: stuckLabels.requestId,
       width: 120,
       isMuted: ({ correlationId }) => correlationId === null,
-      cell: ({ correlationId }) => (correlationId ? <CopyId value={correlationId} what="request ID" /> : emptyCell),
+      cell: ({ correlationId }) => (correlationId ? <CopyId value={correlationId} kind="request ID" /> : emptyCell),
     },
     { id: 'reference', header: 'Reference', width: 144, sortable: true, hidden: true, cell: ({ reference }) => reference ?? emptyCell },
     {

@@ -16,7 +16,7 @@ export function FeedbackComment({ feedback: { text, rating, category, person, pa
         items={[
           { label: 'Rating', value: <RatingIcon rating={rating} /> },
           { label: 'Kind', value: categoryLabels[category] },
-          { label: 'From', value: <PersonChip detail person={person} /> },
+          { label: 'Person', value: <PersonChip detail person={person} /> },
           {
             label: 'Screen',
             value: (

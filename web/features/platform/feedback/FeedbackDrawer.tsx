@@ -104,7 +104,7 @@ export function FeedbackDrawer({
             An administrator deleted this feedback, or its sender withdrew it.
           </EmptyState>
         ) : (
-          <Loading what="the feedback" query={result} lines={8} />
+          <Loading subject="the feedback" query={result} lines={8} />
         )}
       </section>
       {isDeleting && feedback && (

@@ -50,7 +50,7 @@ export function MyFeedbackPage() {
     >
       {!visibleFeedback ? (
         <Panel>
-          <Loading what="your feedback" query={list} lines={6} />
+          <Loading subject="your feedback" query={list} lines={6} />
         </Panel>
       ) : visibleFeedback.length === 0 ? (
         <EmptyState icon={MessageSquareHeart} title="You haven’t sent any feedback yet">

@@ -25,7 +25,7 @@ export function HelpDrawer({ path, isAdmin, onClose, onKeys, onFeedback }: HelpD
       open
       onOpenChange={(next) => !next && onClose()}
       title={topic.title}
-      description={topic.what}
+      description={topic.summary}
       footer={
         <>
           <Button icon={Keyboard} onClick={onKeys}>
@@ -41,7 +41,7 @@ export function HelpDrawer({ path, isAdmin, onClose, onKeys, onFeedback }: HelpD
         <section>
           <h3 className="rule-double mb-2 pb-1">{helpLabels.how}</h3>
           <ol className="list-decimal space-y-1.5 pl-5 marker:text-ink-2">
-            {topic.how.map((step) => (
+            {topic.steps.map((step) => (
               <li key={step} className="pl-1 text-pretty">
                 {step}
               </li>

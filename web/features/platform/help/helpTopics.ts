@@ -3,16 +3,16 @@ import type { Term } from './terms.ts'
 
 interface HelpTopic {
   title: string
-  what: string
-  how: readonly string[]
+  summary: string
+  steps: readonly string[]
   questions: readonly [question: string, answer: string][]
   terms: readonly Term[]
 }
 
 const home: HelpTopic = {
   title: 'Home',
-  what: 'Everything that needs you today: decisions, requests, accounts and access that ends soon.',
-  how: [
+  summary: 'Everything that needs you today: decisions, requests, accounts and access that ends soon.',
+  steps: [
     'Start with the tasks at the top. Each task opens the page on which you complete it.',
     'Select Search at the top to find any page, account or person, or to start an action.',
     'The bell shows what is new. Under your name, choose what you also get by email.',
@@ -29,8 +29,8 @@ const home: HelpTopic = {
 const topics: Record<string, HelpTopic> = {
   [paths.approvals()]: {
     title: 'Approvals',
-    what: 'Requests that wait for your decision, with the facts you need to decide.',
-    how: [
+    summary: 'Requests that wait for your decision, with the facts you need to decide.',
+    steps: [
       'Select a request and read its reason, cost, risk and warnings.',
       'Approve it, reject it, request changes, or ask a question in a comment.',
       'Select similar requests to decide on up to 50 of them together.',
@@ -44,8 +44,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.requests()]: {
     title: 'My requests',
-    what: 'All your requests, of every kind, with their status.',
-    how: [
+    summary: 'All your requests, of every kind, with their status.',
+    steps: [
       'Open a request to see who decides, and what happens next.',
       'If an approver requests changes, edit the request and resubmit it.',
       'You can withdraw a request until it’s decided.',
@@ -59,8 +59,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.accounts()]: {
     title: 'Accounts',
-    what: 'The Azure subscriptions of the company, with their owners, cost and health.',
-    how: [
+    summary: 'The Azure subscriptions of the company, with their owners, cost and health.',
+    steps: [
       'Search by name, or add filters. Save a filter as a view to use it again.',
       'Open an account to see its resources, network, security, cost and access.',
       'Request a new account in four steps. You see the approvers before you submit.',
@@ -74,8 +74,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.requestAccount()]: {
     title: 'Request an account',
-    what: 'The form for a new account, in four steps.',
-    how: [
+    summary: 'The form for a new account, in four steps.',
+    steps: [
       'Name the account and its purpose, and choose its family. You can start from an existing account.',
       'Choose the network, services, owners, budget and access groups.',
       'Check the summary. It shows who decides and how long that usually takes. Then submit the request.',
@@ -89,8 +89,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.sandboxes()]: {
     title: 'Sandboxes',
-    what: 'Temporary Azure environments with a budget and an end date.',
-    how: [
+    summary: 'Temporary Azure environments with a budget and an end date.',
+    steps: [
       'Choose a template, which defines the resources, budget and lease you can have.',
       'Submit the request. Small sandboxes are often approved automatically.',
       'Extend the lease before it ends, or delete the sandbox when you no longer need it.',
@@ -107,8 +107,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.access()]: {
     title: 'My access',
-    what: 'The access groups and sandboxes that you’re a member of, and when your access ends.',
-    how: [
+    summary: 'The access groups and sandboxes that you’re a member of, and when your access ends.',
+    steps: [
       'Extend access before it ends. Approvers see why you still need it.',
       'Leave a group when you no longer need it.',
       'Activate a privileged role only while you use it.',
@@ -122,8 +122,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.findAccess()]: {
     title: 'Find access',
-    what: 'Finds the group with the least privilege that allows your task.',
-    how: [
+    summary: 'Finds the group with the least privilege that allows your task.',
+    steps: [
       'Describe the task and the account, or paste the error message from Azure.',
       'Compare the groups. The first group has the fewest extra permissions.',
       'Request access. You see the approvers and the usual wait first.',
@@ -137,8 +137,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.privilegedRoles()]: {
     title: 'Privileged roles',
-    what: 'Roles that you activate for some hours when you need them.',
-    how: [
+    summary: 'Roles that you activate for some hours when you need them.',
+    steps: [
       'Choose the role and account, and enter a reason.',
       'Confirm your identity if the role requires it.',
       'The role ends automatically. Deactivate it earlier when you’re done.',
@@ -152,8 +152,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.accessReviews()]: {
     title: 'Access reviews',
-    what: 'Campaigns in which reviewers decide who keeps access.',
-    how: [
+    summary: 'Campaigns in which reviewers decide who keeps access.',
+    steps: [
       'Open a review and decide on each membership: keep or remove.',
       'Removal is recommended for people who are disabled, changed department or didn’t use the access.',
       'When the review closes, access that you removed is revoked.',
@@ -167,8 +167,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.accessDrift()]: {
     title: 'Access drift',
-    what: 'Access that was changed in the directory, outside Slipway.',
-    how: [
+    summary: 'Access that was changed in the directory, outside Slipway.',
+    steps: [
       'Read what differs, and who is affected.',
       'Adopt the change, or restore the recorded access.',
       'Select several differences of one kind to resolve them together.',
@@ -182,8 +182,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.emergencyAccess()]: {
     title: 'Emergency access',
-    what: 'Temporary access without approval, for people on call.',
-    how: [
+    summary: 'Temporary access without approval, for people on call.',
+    steps: [
       'Open the account, then select More and Emergency access.',
       'Owners and administrators are notified, and an incident is opened.',
       'Submit a report within 24 hours after the access ends. Another person reviews it.',
@@ -197,8 +197,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.estate()]: {
     title: 'Estate',
-    what: 'All accounts and sandboxes in numbers: cost, health, owners and access.',
-    how: [
+    summary: 'All accounts and sandboxes in numbers: cost, health, owners and access.',
+    steps: [
       'Select a number to open the list behind it.',
       'Compare towers by cost, forecast and health.',
       'Look for accounts without owners and access that ends soon.',
@@ -212,8 +212,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.policies()]: {
     title: 'Approval policies',
-    what: 'The rules that decide who approves which request.',
-    how: [
+    summary: 'The rules that decide who approves which request.',
+    steps: [
       'Select Edit policy to change the rules for automatic decisions and the approval stages. The first change that you save creates a draft.',
       'Replay the draft on past requests to see what would change.',
       'Propose it. It goes live when another administrator approves it.',
@@ -230,8 +230,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.audit()]: {
     title: 'Audit trail',
-    what: 'Every change and denied request, with who made it and when.',
-    how: [
+    summary: 'Every change and denied request, with who made it and when.',
+    steps: [
       'Filter by person, action or record, and open an event to see what changed.',
       'Export the events, or stream them to your security tools.',
       'Verify the chain to prove that no event was altered.',
@@ -245,8 +245,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.work()]: {
     title: 'Cockpit',
-    what: 'What Slipway is doing: runs, queues, connectors and checks.',
-    how: [
+    summary: 'What Slipway is doing: runs, queues, connectors and checks.',
+    steps: [
       'Start with Stuck work. It lists what can’t continue without a person.',
       'Open a run to see the failed step, the response and the possible actions.',
       'Fix the cause, then retry the run. Completed steps aren’t repeated.',
@@ -263,8 +263,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [`${base}/admin`]: {
     title: 'Administration',
-    what: 'Settings for the whole company. Changes apply immediately and are recorded.',
-    how: [
+    summary: 'Settings for the whole company. Changes apply immediately and are recorded.',
+    steps: [
       'Open a row to see its details and activity.',
       'Some changes need a recent sign-in with multi-factor authentication.',
       'The audit trail shows who changed what.',
@@ -278,8 +278,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [`${base}/me`]: {
     title: 'Your settings',
-    what: 'Your absence, your notifications and the browsers in which you’re signed in.',
-    how: [
+    summary: 'Your absence, your notifications and the browsers in which you’re signed in.',
+    steps: [
       'Before an absence, choose a delegate who decides for you.',
       'Choose which notifications you also get by email, and when.',
       'Sign out of browsers that you no longer use.',
@@ -293,8 +293,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.edgeRollouts()]: {
     title: 'Edge stores',
-    what: 'The creation of accounts for many stores, in waves.',
-    how: [
+    summary: 'The creation of accounts for many stores, in waves.',
+    steps: [
       'Choose the stores and check the plan.',
       'Launch the rollout. Each wave starts after the one before it.',
       'If too many stores fail, the rollout halts until an administrator resumes it.',
@@ -308,8 +308,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.catalogue()]: {
     title: 'Catalogue',
-    what: 'Services that the platform team runs in accounts.',
-    how: [
+    summary: 'Services that the platform team runs in accounts.',
+    steps: [
       'Open an item to see its settings, estimate and approvers.',
       'To add a service to your account, open the account and select Edit services.',
       'For a new account, choose its services in the account request.',
@@ -323,8 +323,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.towers()]: {
     title: 'Towers',
-    what: 'Business areas with their leads. Each family belongs to one tower.',
-    how: [
+    summary: 'Business areas with their leads. Each family belongs to one tower.',
+    steps: [
       'Search by name, code or lead.',
       'Select the name of a tower to open its families.',
       'Administrators can create, edit and delete towers.',
@@ -338,8 +338,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.families()]: {
     title: 'Families',
-    what: 'Groups of related accounts, with their owners.',
-    how: [
+    summary: 'Groups of related accounts, with their owners.',
+    steps: [
       'Search by name or owner, or choose a tower.',
       'Select the name of a family to open its accounts.',
       'Administrators can create, edit and delete families.',
@@ -353,8 +353,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.tools()]: {
     title: 'Look-ups',
-    what: 'Subnets, virtual machine sizes and images, as Azure lists them.',
-    how: [
+    summary: 'Subnets, virtual machine sizes and images, as Azure lists them.',
+    steps: [
       'Choose an account or a region.',
       'Filter the list, such as subnets by free addresses.',
       'Compare sizes by price and restrictions, or copy the URN of an image.',
@@ -368,8 +368,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.reference()]: {
     title: 'API reference',
-    what: 'All operations of the API, with their parameters, responses and errors.',
-    how: [
+    summary: 'All operations of the API, with their parameters, responses and errors.',
+    steps: [
       'Find an operation by its name or path.',
       'Copy its example, and set your token or API key first.',
       'Send an Idempotency-Key with each change, so that you can repeat the request.',
@@ -383,8 +383,8 @@ const topics: Record<string, HelpTopic> = {
   },
   [paths.restore()]: {
     title: 'Database restore',
-    what: 'The differences from external systems after the database was restored.',
-    how: [
+    summary: 'The differences from external systems after the database was restored.',
+    steps: [
       'Read what differs, and which deletions continue.',
       'Correct the external systems or pause queues, then compare again.',
       'Accept the restore. Slipway then continues its work.',

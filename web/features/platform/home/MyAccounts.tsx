@@ -35,7 +35,7 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
     >
       {error && !accounts ? (
         <div className="p-4">
-          <LoadError what="your accounts" error={error} onRetry={() => void refetch()} />
+          <LoadError subject="your accounts" error={error} onRetry={() => void refetch()} />
         </div>
       ) : !accounts ? (
         <div className="px-4 py-3">

@@ -34,7 +34,7 @@ export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<Ca
     >
       {failed[0] ? (
         <div className="p-4">
-          <LoadError what="your requests" error={failed[0].error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+          <LoadError subject="your requests" error={failed[0].error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
         </div>
       ) : !open || pendingRequests.isPending ? (
         <div className="px-4 py-3">

@@ -67,7 +67,7 @@ export function NeedsAttention({ me, requestsQuery }: { me: CallResult<'getMe'>;
     >
       {failed[0] && (
         <div className="p-4">
-          <LoadError what="your tasks" error={failed[0].error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+          <LoadError subject="your tasks" error={failed[0].error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
         </div>
       )}
       {!failed[0] && queries.some(({ isPending }) => isPending) ? (

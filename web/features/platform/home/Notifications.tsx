@@ -14,7 +14,7 @@ export function Notifications() {
     <Panel title="Latest notifications" flush>
       {!data ? (
         <div className="px-4 py-3">
-          <Loading what="your notifications" query={{ error, refetch }} lines={3} />
+          <Loading subject="your notifications" query={{ error, refetch }} lines={3} />
         </div>
       ) : data.items.length === 0 ? (
         <p className="px-4 py-4 text-ink-2">No notifications yet. We’ll notify you when something changes.</p>

@@ -64,7 +64,7 @@ export function MySandboxes() {
   if (error && !data)
     return (
       <Panel title="My sandboxes">
-        <LoadError what="your sandboxes" error={error} onRetry={() => void refetch()} />
+        <LoadError subject="your sandboxes" error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   const sandboxes = data?.filter(({ status }) => status !== 'deleted') ?? []

@@ -22,7 +22,7 @@ export function AbsenceBanner() {
   const end = useCall('endDelegation', ['delegation', 'approval'])
   const absence = data?.mine.find(({ status }) => status === 'live')
   const delegating = data?.delegating.filter(({ status }) => status === 'live') ?? []
-  const which = delegating.map(({ id }) => id).join()
+  const delegationIds = delegating.map(({ id }) => id).join()
   if (absence) {
     const endAbsence = async () => {
       try {
@@ -65,7 +65,7 @@ export function AbsenceBanner() {
       />
     )
   }
-  if (delegating.length === 0 || visited === which) return null
+  if (delegating.length === 0 || visited === delegationIds) return null
   const [first] = delegating
   const title =
     delegating.length === 1
@@ -76,7 +76,7 @@ export function AbsenceBanner() {
       wide
       tone="info"
       title={title}
-      onDismiss={() => setVisited(which)}
+      onDismiss={() => setVisited(delegationIds)}
       action={
         <>
           <Button size="sm" href={paths.away()}>

@@ -39,7 +39,7 @@ export function MyAbsencesPage() {
     >
       {!list.data ? (
         <Panel>
-          <Loading what="your delegations" query={list} lines={7} />
+          <Loading subject="your delegations" query={list} lines={7} />
         </Panel>
       ) : (
         <div className="space-y-5">

@@ -41,7 +41,7 @@ export function NotificationsPage() {
     >
       {!data ? (
         <Panel>
-          <Loading what="your settings" query={settings} lines={9} />
+          <Loading subject="your settings" query={settings} lines={9} />
         </Panel>
       ) : (
         <div className="space-y-5">

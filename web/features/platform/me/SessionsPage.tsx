@@ -42,7 +42,7 @@ export function SessionsPage() {
         {list.data ? (
           <SessionList sessions={list.data} onEnd={(session) => void endSession(session)} />
         ) : (
-          <Loading what="your sessions" query={list} lines={4} />
+          <Loading subject="your sessions" query={list} lines={4} />
         )}
       </Panel>
       {isDialogOpen && (

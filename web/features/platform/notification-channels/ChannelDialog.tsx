@@ -29,7 +29,7 @@ export function ChannelDialog({
   const create = useCall('createNotificationChannel', ['channel'])
   const update = useCall('updateNotificationChannel', ['channel'])
   const [draft, setDraft] = useState<Draft>(() => pendingChannel ?? draftOf(channel))
-  const [createdItem, setCreatedItem] = useState<CreatedChannel>()
+  const [createdChannel, setCreatedChannel] = useState<CreatedChannel>()
   const form = useForm(channel ? update : create, missingIn(draft, channel !== undefined), async () => {
     const name = draft.name.trim()
     const selected = { name, topics: draft.topics as NewChannel['topics'], ...scopeOf(draft) }
@@ -48,16 +48,16 @@ export function ChannelDialog({
       const created = await create.mutateAsync({ body: { type: draft.type, url: draft.url.trim(), ...selected } })
       toast.ok(`${name} added`, { description: 'Send a test to check that messages arrive.' })
       if (created.secret === null) return onClose()
-      setCreatedItem(created)
+      setCreatedChannel(created)
     } catch {
       // The URL is a secret, so it isn’t stored during a sign-in.
       saveDraftForStepUp({ ...draft, url: '' })
     }
   })
-  if (createdItem)
+  if (createdChannel)
     return (
       <Suspense>
-        <SecretDialog channel={createdItem} onClose={onClose} />
+        <SecretDialog channel={createdChannel} onClose={onClose} />
       </Suspense>
     )
   return (

@@ -23,7 +23,7 @@ export function ChannelRow({
   channel: Channel
   topics: readonly TopicGroup[]
   current: boolean
-  onOpen: (what: 'edit' | 'rotate' | 'delete' | 'follow') => void
+  onOpen: (dialog: 'edit' | 'rotate' | 'delete' | 'follow') => void
 }) {
   const { id, type, name, address, state, enabled, version } = channel
   const test = useCall('testNotificationChannel', ['delivery'])

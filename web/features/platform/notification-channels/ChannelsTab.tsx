@@ -19,7 +19,7 @@ const DeleteChannelDialog = lazyComponent(() =>
 )
 const SecretDialog = lazyComponent(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
 
-type Open = { kind: 'edit' | 'rotate' | 'delete' | 'follow'; channel: Channel } | { kind: 'secret'; channel: CreatedChannel }
+type OpenDialog = { kind: 'edit' | 'rotate' | 'delete' | 'follow'; channel: Channel } | { kind: 'secret'; channel: CreatedChannel }
 
 export function ChannelsTab({
   channels,
@@ -32,7 +32,7 @@ export function ChannelsTab({
   pendingChannel: PendingChannel | undefined
   onClearDraft: () => void
 }) {
-  const [selected, setSelected] = useState<Open>()
+  const [selected, setSelected] = useState<OpenDialog>()
   const close = () => {
     onClearDraft()
     setSelected(undefined)
@@ -40,7 +40,7 @@ export function ChannelsTab({
   if (!channels.data)
     return (
       <Panel>
-        <Loading what="the channels" query={channels} lines={8} />
+        <Loading subject="the channels" query={channels} lines={8} />
       </Panel>
     )
   const { items, topics } = channels.data

@@ -31,7 +31,7 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
           <code className="font-mono">webhook-id</code>, <code className="font-mono">webhook-timestamp</code> and{' '}
           <code className="font-mono">webhook-signature</code>. The secret isn’t shown again.
         </p>
-        <SecretText secret={secret} what="secret" />
+        <SecretText secret={secret} kind="secret" />
         {oldSecretUntil && (
           <p className="text-sm text-ink-2">
             Messages are also signed with the previous secret until <DateTime at={oldSecretUntil} />.

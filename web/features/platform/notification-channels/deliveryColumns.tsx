@@ -67,7 +67,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
     },
     { id: 'channel', header: 'Channel', width: 160, hidden: true, cell: ({ channel }) => <ChannelName channel={channel} /> },
     { id: 'sentAt', header: 'Sent', width: 130, hidden: true, cell: ({ sentAt }) => (sentAt ? <RelativeTime at={sentAt} /> : '–') },
-    { id: 'id', header: 'ID', width: 190, hidden: true, cell: ({ id }) => <CopyId value={id} what="message ID" /> },
+    { id: 'id', header: 'ID', width: 190, hidden: true, cell: ({ id }) => <CopyId value={id} kind="message ID" /> },
     {
       id: 'actions',
       header: 'Actions',

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/Toast.tsx'
 export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   const notifications = useQuery(listNotifications())
   const markRead = useCall('markNotificationsRead', ['notification'])
-  if (!notifications.data) return <Loading what="your notifications" query={notifications} lines={6} />
+  if (!notifications.data) return <Loading subject="your notifications" query={notifications} lines={6} />
   const { items, unread } = notifications.data
   if (items.length === 0) {
     return (

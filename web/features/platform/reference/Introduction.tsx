@@ -6,7 +6,7 @@ export function Introduction() {
     <div className="space-y-4">
       <Panel title="Base URL">
         <p>
-          All operations are under <CopyId value={location.origin} what="base URL" />. Requests and responses are JSON, times are ISO 8601
+          All operations are under <CopyId value={location.origin} kind="base URL" />. Requests and responses are JSON, times are ISO 8601
           in UTC, and money is in minor units.
         </p>
       </Panel>

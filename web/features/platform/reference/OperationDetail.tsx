@@ -40,20 +40,20 @@ export function OperationDetail({
         </h2>
         <p className="mt-1.5 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <Method method={operation.method} />
-          <CopyId value={operation.path} what="path" />
+          <CopyId value={operation.path} kind="path" />
         </p>
         {operation.description && <p className="mt-2 max-w-prose">{operation.description}</p>}
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           <dt className="text-ink-2">Name</dt>
           <dd className="min-w-0">
-            <CopyId value={operation.id} what="name" />
+            <CopyId value={operation.id} kind="name" />
           </dd>
           <dt className="text-ink-2">Access</dt>
           <dd>{operation.access}</dd>
         </dl>
       </Panel>
       <Panel title="Example" description={variables[operation.needs]}>
-        <CopyBlock text={curlExample(operation, document, origin)} what="example" />
+        <CopyBlock text={curlExample(operation, document, origin)} kind="example" />
       </Panel>
       {parameters.length > 0 && (
         <Panel title="Parameters">

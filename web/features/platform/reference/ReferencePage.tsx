@@ -53,7 +53,7 @@ export function ReferencePage() {
     >
       {error && !api ? (
         <Panel>
-          <LoadError what="the API reference" error={error} onRetry={() => refetch()} />
+          <LoadError subject="the API reference" error={error} onRetry={() => refetch()} />
         </Panel>
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">

@@ -31,7 +31,7 @@ describe('the reference of a call', () => {
     expect([createdAt, leads, can].map((schema) => describeType(schema!, document))).toEqual(['time', 'list of PersonRef', 'Can'])
   })
 
-  it('uses a sample id and the configured name in the example', () => {
+  it('uses a sample ID and the configured name in the example', () => {
     expect(curlExample(findOperation('getTower'), document, 'https://slipway.example')).toContain(
       '/towers/00000000-0000-4000-8000-000000000000',
     )

@@ -34,7 +34,7 @@ export function describeLimits(schema: Schema): string[] {
   ].filter((constraint) => constraint !== undefined)
 }
 
-function range(minimum: number | undefined, max: number | undefined, what: string): string | undefined {
+function range(minimum: number | undefined, max: number | undefined, unit: string): string | undefined {
   const number = new Intl.NumberFormat(locale)
   const size =
     minimum !== undefined && max !== undefined
@@ -44,7 +44,7 @@ function range(minimum: number | undefined, max: number | undefined, what: strin
         : max !== undefined
           ? `at most ${number.format(max)}`
           : undefined
-  return size && `${size} ${what}`.trim()
+  return size && `${size} ${unit}`.trim()
 }
 
 export function childrenOf(inputSchema: Schema, document: ApiDocument): [name: string, schema: Schema, required: boolean][] {

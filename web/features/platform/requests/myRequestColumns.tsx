@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { type MyRequest, myRequestStatus } from './myRequestStatus.ts'
 import { describeKind } from './requestLabels.ts'
 
-/** @param me the reader's id; the reader is called “you” */
+/** @param me the reader's ID; the reader is called “you” */
 export const myRequestColumns = (me: string | undefined): Column<MyRequest>[] => [
   {
     id: 'name',

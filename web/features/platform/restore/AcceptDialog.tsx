@@ -17,10 +17,10 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
   const [openedReport] = useState(report)
   const [comment, setComment] = useState('')
   const text = comment.trim()
-  const what = `Accept report ${openedReport.number} with ${count(openedReport.total, 'difference')}`
+  const actionText = `Accept report ${openedReport.number} with ${count(openedReport.total, 'difference')}`
   const warning = openedReport.pendingDeletions > 0 ? describeDeletions(openedReport.pendingDeletions) : undefined
   const accept = useCall('acceptDatabaseRestore', ['databaseRestore', 'maintenance', 'queue'], () => ({
-    what,
+    what: actionText,
     ...(warning && { warning }),
   }))
   const problem =
@@ -37,7 +37,7 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
   return (
     <FormDialog
       title="Accept the restored database?"
-      description={`${what}. You can’t undo this.`}
+      description={`${actionText}. You can’t undo this.`}
       action={restoreLabels.confirmAccept}
       form={form}
       onClose={onClose}

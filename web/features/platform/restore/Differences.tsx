@@ -58,7 +58,7 @@ const Count = ({ value, isTruncated }: { value: number; isTruncated: boolean }) 
 const Rows = ({ rows }: { rows: readonly Difference[] }) => (
   <ul className="divide-y divide-line">
     {rows.map(({ id, name, detail }, index) => (
-      // A person can have one role twice, so neither id nor name is unique.
+      // A person can have one role twice, so neither ID nor name is unique.
       // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
       <li key={index} className="py-1.5 text-sm wrap-anywhere">
         <span className="font-medium">{name}</span> <code className="font-mono text-xs text-ink-2">{id}</code>

@@ -30,7 +30,7 @@ export function RestorePage() {
     >
       {!latest ? (
         <Panel>
-          <Loading what="the database restore" query={query} lines={8} />
+          <Loading subject="the database restore" query={query} lines={8} />
         </Panel>
       ) : !latest.restore ? (
         <NeverRestored />

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { sessionLabels } from './labels.ts'
 
-export function ConfirmIdentityDialog({ what }: { what: string }) {
+export function ConfirmIdentityDialog({ action }: { action: string }) {
   return (
     <Dialog
       open
@@ -22,7 +22,7 @@ export function ConfirmIdentityDialog({ what }: { what: string }) {
         </>
       }
     >
-      <p className="font-medium wrap-anywhere">{what}</p>
+      <p className="font-medium wrap-anywhere">{action}</p>
     </Dialog>
   )
 }

@@ -118,7 +118,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
           />
         )}
         {pendingCall && !offeredByScreen.has(pendingCall.operation) && <StepUpDialog pendingCall={pendingCall} />}
-        {pendingConfirmation !== undefined && <ConfirmIdentityDialog what={pendingConfirmation} />}
+        {pendingConfirmation !== undefined && <ConfirmIdentityDialog action={pendingConfirmation} />}
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'help' && (
           <HelpDrawer

@@ -19,7 +19,7 @@ interface PaletteProps {
   onSignOut: () => void
 }
 
-/** The id of a command is its URL. A fragment only distinguishes commands with the same URL. */
+/** The ID of a command is its URL. A fragment only distinguishes commands with the same URL. */
 export function Palette({ me, open, onOpenChange, onFeedback, onHelp, onSignOut }: PaletteProps) {
   const client = useQueryClient()
   const navigateTo = useNavigateTo()

@@ -31,9 +31,9 @@ const max = 8
 const maxOthers = 4
 
 /** A finder makes a single call, so that a failure hides only one kind of record. */
-type Find = (client: QueryClient, query: string) => Promise<Command[]>
+type RecordSearch = (client: QueryClient, query: string) => Promise<Command[]>
 
-const findAccounts: Find = async (client, query) => {
+const findAccounts: RecordSearch = async (client, query) => {
   const accounts = await client.fetchQuery(searchAccounts(query))
   const commands = accounts.slice(0, max).map((account) => ({
     id: paths.account(account.id),
@@ -46,7 +46,7 @@ const findAccounts: Find = async (client, query) => {
   return accounts.length > max ? [...commands, all] : commands
 }
 
-const findViews: Find = async (client, query) => {
+const findViews: RecordSearch = async (client, query) => {
   const { views } = await client.fetchQuery(listViews('accounts'))
   return matching(views, query, ({ name }) => name).map((view) => ({
     id: paths.accounts(addressOf(view)),
@@ -61,7 +61,7 @@ const requests = { group: 'Requests', icon: ClipboardList }
 const searchOf = (query: string) => ({ search: query, size: maxOthers })
 const requestsOf = (query: string) => ({ ...searchOf(query), total: 'none' as const })
 
-const findAccountRequests: Find = async (client, query) => {
+const findAccountRequests: RecordSearch = async (client, query) => {
   const { items } = await client.fetchQuery(listAccountRequests(requestsOf(query)))
   return items.map(({ id, reference, name, requester }) => ({
     ...requests,
@@ -71,7 +71,7 @@ const findAccountRequests: Find = async (client, query) => {
   }))
 }
 
-const findAccessRequests: Find = async (client, query) => {
+const findAccessRequests: RecordSearch = async (client, query) => {
   const { items } = await client.fetchQuery(listAccessRequestsAdv(requestsOf(query)))
   return items.map(({ id, reference, group, requester }) => ({
     ...requests,
@@ -81,7 +81,7 @@ const findAccessRequests: Find = async (client, query) => {
   }))
 }
 
-const findSandboxRequests: Find = async (client, query) => {
+const findSandboxRequests: RecordSearch = async (client, query) => {
   const { items } = await client.fetchQuery(listSandboxRequests(requestsOf(query)))
   return items.map(({ id, reference, name, requester }) => ({
     ...requests,
@@ -91,7 +91,7 @@ const findSandboxRequests: Find = async (client, query) => {
   }))
 }
 
-const findSandboxes: Find = async (client, query) => {
+const findSandboxes: RecordSearch = async (client, query) => {
   const sandboxes = await client.fetchQuery(searchSandboxes(query))
   return sandboxes.slice(0, max).map((sandbox) => ({
     id: paths.sandbox(sandbox.id),
@@ -102,7 +102,7 @@ const findSandboxes: Find = async (client, query) => {
   }))
 }
 
-const findTowers: Find = async (client, query) => {
+const findTowers: RecordSearch = async (client, query) => {
   const towers = await client.fetchQuery(listTowers())
   return matching(towers, query, ({ name, code }) => `${name} ${code}`).map(({ id, name, code }) => ({
     id: paths.towers(id),
@@ -113,7 +113,7 @@ const findTowers: Find = async (client, query) => {
   }))
 }
 
-const findFamilies: Find = async (client, query) => {
+const findFamilies: RecordSearch = async (client, query) => {
   const families = await client.fetchQuery(listFamilies())
   return matching(families, query, ({ name }) => name).map(({ id, name, tower }) => ({
     id: paths.family(id),
@@ -124,7 +124,7 @@ const findFamilies: Find = async (client, query) => {
   }))
 }
 
-const findCatalogueItems: Find = async (client, query) => {
+const findCatalogueItems: RecordSearch = async (client, query) => {
   const items = await client.fetchQuery(listCatalogueItems())
   return matching(items, query, ({ name, category }) => `${name} ${category}`).map(({ id, name, category }) => ({
     id: paths.catalogue(id),
@@ -135,7 +135,7 @@ const findCatalogueItems: Find = async (client, query) => {
   }))
 }
 
-const findRollouts: Find = async (client, query) => {
+const findRollouts: RecordSearch = async (client, query) => {
   const { items } = await client.fetchQuery(listEdgeRollouts(searchOf(query)))
   return items.map(({ id, name, reference }) => ({
     id: paths.edgeRollout(id),
@@ -145,7 +145,7 @@ const findRollouts: Find = async (client, query) => {
   }))
 }
 
-const findReviews: Find = async (client, query) => {
+const findReviews: RecordSearch = async (client, query) => {
   const { items } = await client.fetchQuery(listAccessReviews(searchOf(query)))
   return items.map(({ id, name, reference }) => ({
     id: paths.accessReview(id),
@@ -155,7 +155,7 @@ const findReviews: Find = async (client, query) => {
   }))
 }
 
-const findUsers: Find = async (client, query) => {
+const findUsers: RecordSearch = async (client, query) => {
   const { items } = await client.fetchQuery(listUsers(searchOf(query)))
   return items.map(({ id, displayName, email }) => ({
     id: paths.users({ id }),
@@ -171,7 +171,7 @@ function matching<T>(rows: readonly T[], query: string, text: (row: T) => string
   return rows.filter((row) => text(row).toLocaleLowerCase().includes(lower)).slice(0, max)
 }
 
-const finders: readonly Find[] = [
+const finders: readonly RecordSearch[] = [
   findAccounts,
   findViews,
   findAccountRequests,

@@ -7,7 +7,7 @@ const topicOf = (href: string) => helpTopicOf(href.split('?')[0]!)
 const withoutTopic = [paths.home(), paths.myFeedback()]
 
 it.each(screens.map(({ href }) => href))('has steps, three questions and terms on %s', (href) => {
-  const { how, questions, terms } = topicOf(href)
+  const { steps: how, questions, terms } = topicOf(href)
   expect([how.length, questions.length, terms.length > 0]).toEqual([3, 3, true])
 })
 

@@ -1,7 +1,7 @@
 import { shellLabels } from '../../../shell/shellLabels.ts'
 
 export const sessionLabels = {
-  wentThrough: 'Your request went through',
+  submitted: 'Your request went through',
   loadingPage: 'Loading page',
   signOut: 'Sign out',
   giveFeedback: shellLabels.giveFeedback,

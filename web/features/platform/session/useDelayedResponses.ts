@@ -23,7 +23,7 @@ export function useDelayedResponses(): void {
         const action = href ? { action: { label: 'Open', onClick: () => latest.current(href) } } : {}
         // The screen's own confirmation comes first.
         setTimeout(() =>
-          toast.ok(sessionLabels.wentThrough, { description: 'The connection was lost before the response arrived.', ...action }),
+          toast.ok(sessionLabels.submitted, { description: 'The connection was lost before the response arrived.', ...action }),
         )
       }),
     [],

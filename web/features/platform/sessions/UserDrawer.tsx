@@ -77,7 +77,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
           <Link href={paths.audit({ filter: `person==${user.id}` })}>Audit events by {user.displayName}</Link>
         </div>
       ) : (
-        <Loading what="the person" query={result} lines={8} />
+        <Loading subject="the person" query={result} lines={8} />
       )}
       {user && endTarget && (
         <EndSessionsDialog person={user} session={endTarget.session} onOpenChange={(next) => !next && setEndTarget(undefined)} />

@@ -68,8 +68,8 @@ export function UsersPage() {
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
             total={list.data?.total}
-            what="person"
-            many="people"
+            subject="person"
+            plural="people"
           />
         }
         empty={

@@ -37,7 +37,7 @@ export function SettingsPage() {
     >
       {!list.data ? (
         <Panel>
-          <Loading what="the settings" query={list} lines={8} />
+          <Loading subject="the settings" query={list} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-5">

@@ -10,7 +10,7 @@ const route = getRouteApi('/sandboxes/access-requests/$id')
 const title = 'Sandbox access request'
 const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 
-/** Notifications contain only the request’s id, so this page redirects to the sandbox. */
+/** Notifications contain only the request’s ID, so this page redirects to the sandbox. */
 export function FindAccessRequestPage() {
   const { id } = route.useParams()
   const navigateTo = useNavigateTo()

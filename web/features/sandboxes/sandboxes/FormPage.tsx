@@ -30,7 +30,7 @@ export function FormPage() {
     return (
       <Page title={requestFormLabels.title} breadcrumbs={crumbs}>
         <Panel>
-          <LoadError what="the templates" error={templates.error} onRetry={() => templates.refetch()} />
+          <LoadError subject="the templates" error={templates.error} onRetry={() => templates.refetch()} />
         </Panel>
       </Page>
     )
@@ -62,7 +62,7 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
     return (
       <Page title={requestPageLabels.edit} breadcrumbs={crumbs}>
         <Panel>
-          <LoadError what="the request" error={request.error} onRetry={() => request.refetch()} />
+          <LoadError subject="the request" error={request.error} onRetry={() => request.refetch()} />
         </Panel>
       </Page>
     )

@@ -24,7 +24,7 @@ export function GalleryPage() {
     >
       {templates.error && !templates.data ? (
         <Panel>
-          <LoadError what="the templates" error={templates.error} onRetry={() => templates.refetch()} />
+          <LoadError subject="the templates" error={templates.error} onRetry={() => templates.refetch()} />
         </Panel>
       ) : availableTemplates?.length === 0 ? (
         <Panel>

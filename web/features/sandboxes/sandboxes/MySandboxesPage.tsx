@@ -27,7 +27,7 @@ export function MySandboxesPage() {
     <SandboxesFrame part="mine" description="Sandboxes that you own or are a member of, with their remaining time and budget.">
       {ownQuery.error && !ownQuery.data ? (
         <Panel>
-          <LoadError what="your sandboxes" error={ownQuery.error} onRetry={() => ownQuery.refetch()} />
+          <LoadError subject="your sandboxes" error={ownQuery.error} onRetry={() => ownQuery.refetch()} />
         </Panel>
       ) : !liveSandboxes ? (
         <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">

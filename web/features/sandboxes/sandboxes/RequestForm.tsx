@@ -100,7 +100,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
         )
       }
     >
-      <ChoicesFailed asked={[choices]} />
+      <ChoicesFailed queries={[choices]} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Form onSubmit={submit} aria-label={title} className="min-w-0 rounded-md border border-line bg-surface">
           <div className="space-y-5 px-4 pt-5 pb-6 sm:px-6">

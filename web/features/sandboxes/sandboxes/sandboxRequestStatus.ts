@@ -20,7 +20,7 @@ const outcomes: Record<SandboxSummary['status'], StatusSentence> = {
 
 export const sandboxRequestStatus: StatusOf<RequestState> = (request, reader = {}) =>
   describeRequestStatus(request, reader, () => {
-    const how = request.automatic ? 'Approved automatically' : 'Approved'
-    if (request.kind === 'extension') return { tone: 'ok', sentence: `${how}, sandbox extended` }
-    return outcomes[request.sandboxStatus as SandboxSummary['status']] ?? { tone: 'ok', sentence: how }
+    const approvedText = request.automatic ? 'Approved automatically' : 'Approved'
+    if (request.kind === 'extension') return { tone: 'ok', sentence: `${approvedText}, sandbox extended` }
+    return outcomes[request.sandboxStatus as SandboxSummary['status']] ?? { tone: 'ok', sentence: approvedText }
   })

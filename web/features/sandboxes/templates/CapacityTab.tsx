@@ -30,7 +30,7 @@ export function CapacityTab() {
   if (hosts.error && !hosts.data) {
     return (
       <Panel>
-        <LoadError what="the capacity" error={hosts.error} onRetry={() => hosts.refetch()} />
+        <LoadError subject="the capacity" error={hosts.error} onRetry={() => hosts.refetch()} />
       </Panel>
     )
   }

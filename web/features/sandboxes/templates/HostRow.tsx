@@ -28,7 +28,7 @@ const displays: Record<SandboxHost['status'], { tone: Tone; label: string }> = {
 const maxShown = 6
 
 export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => void }) {
-  const [open, setOpen] = useState<'close' | 'open' | 'delete'>()
+  const [openDialog, setOpen] = useState<'close' | 'open' | 'delete'>()
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate'])
   const remove = useCall('deleteSandboxHost', ['sandboxHost', 'sandboxTemplate'])
   const isFull = host.status === 'available' && host.used >= host.capacity
@@ -49,7 +49,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
             </span>
           )}
           <span className="text-sm text-ink-2">
-            <CopyId value={host.subscriptionId} what="subscription ID" short />
+            <CopyId value={host.subscriptionId} kind="subscription ID" short />
           </span>
         </div>
         {host.kind === 'shared' && (
@@ -107,7 +107,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         />
       </div>
       <ConfirmDialog
-        open={open === 'close'}
+        open={openDialog === 'close'}
         onOpenChange={close}
         title={`Close ${host.name}?`}
         confirmLabel={hostLabels.close}
@@ -118,10 +118,10 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
       >
         <p>A closed host gets no new sandboxes. Existing sandboxes continue until their lease ends. You can reopen the host.</p>
       </ConfirmDialog>
-      {open === 'open' && <OpenHostDialog host={host} onOpenChange={close} />}
-      {open === 'delete' && (
+      {openDialog === 'open' && <OpenHostDialog host={host} onOpenChange={close} />}
+      {openDialog === 'delete' && (
         <DeleteDialog
-          what="host"
+          subject="host"
           name={host.name}
           onOpenChange={close}
           onDelete={() => remove.mutateAsync({ params: { id: host.id }, headers: ifMatch(host.version) })}

@@ -38,7 +38,7 @@ export function QueuePanel() {
     >
       {queue.error && !queue.data ? (
         <div className="p-4">
-          <LoadError what="the queue" error={queue.error} onRetry={() => queue.refetch()} />
+          <LoadError subject="the queue" error={queue.error} onRetry={() => queue.refetch()} />
         </div>
       ) : !waiting ? (
         <div className="px-4 py-3">

@@ -15,7 +15,7 @@ import { draftOfTemplate, emptyTemplate } from './templateDraft.ts'
 const route = getRouteApi('/admin/sandboxes/templates/$id')
 const crumbs = [{ label: 'Sandbox setup', href: paths.sandboxAdmin() }]
 
-/** `from` is the id of a template to copy. */
+/** `from` is the ID of a template to copy. */
 export function TemplatePage() {
   const { id } = route.useParams()
   const { from } = route.useSearch()
@@ -39,12 +39,12 @@ export function TemplatePage() {
     )
   }
   if (template.error && isNotFound(template.error))
-    return <NotFoundPage homeHref={paths.sandboxAdmin()} homeLabel="Sandbox setup" what="template" />
+    return <NotFoundPage homeHref={paths.sandboxAdmin()} homeLabel="Sandbox setup" subject="template" />
   if (template.error) {
     return (
       <Page title="Template" breadcrumbs={crumbs}>
         <Panel>
-          <LoadError what="the template" error={template.error} onRetry={() => template.refetch()} />
+          <LoadError subject="the template" error={template.error} onRetry={() => template.refetch()} />
         </Panel>
       </Page>
     )

@@ -109,7 +109,7 @@ export function TemplatesTab() {
         rowId={(row) => row.id}
         error={
           templates.error && !templates.data ? (
-            <LoadError what="the templates" error={templates.error} onRetry={() => templates.refetch()} />
+            <LoadError subject="the templates" error={templates.error} onRetry={() => templates.refetch()} />
           ) : undefined
         }
         empty={
@@ -124,7 +124,7 @@ export function TemplatesTab() {
       />
       {templateToDelete && (
         <DeleteDialog
-          what="template"
+          subject="template"
           name={templateToDelete.name}
           onOpenChange={(open) => !open && setTemplateToDelete(undefined)}
           onDelete={() => remove.mutateAsync({ params: { id: templateToDelete.id }, headers: ifMatch(templateToDelete.version) })}

@@ -27,7 +27,7 @@ export function WorkTab() {
   if (work.error && !work.data) {
     return (
       <Panel>
-        <LoadError what="the runs" error={work.error} onRetry={() => work.refetch()} />
+        <LoadError subject="the runs" error={work.error} onRetry={() => work.refetch()} />
       </Panel>
     )
   }

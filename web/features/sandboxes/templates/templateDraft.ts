@@ -1,7 +1,7 @@
 import type { NewSandboxTemplate, SandboxTemplate } from '../sandboxes/types.ts'
 import { templateFormLabels } from './templateLabels.ts'
 
-type Numeric =
+type NumericField =
   | 'maxBudget'
   | 'defaultBudget'
   | 'maxHours'
@@ -11,7 +11,7 @@ type Numeric =
   | 'maxMembers'
   | 'maxPerPerson'
 
-export type TemplateDraft = Omit<NewSandboxTemplate, Numeric> & Record<Numeric, number | null>
+export type TemplateDraft = Omit<NewSandboxTemplate, NumericField> & Record<NumericField, number | null>
 type TemplateErrors = Partial<Record<keyof NewSandboxTemplate, string>>
 
 export const emptyTemplate: TemplateDraft = {
@@ -70,7 +70,7 @@ export function validateDraft(draft: TemplateDraft): TemplateErrors {
   const requireValid = (isValid: unknown, field: keyof NewSandboxTemplate, message: string) => {
     if (!isValid) errors[field] ??= message
   }
-  const requireRange = (field: Numeric, minimum: number, max: number, message: string) =>
+  const requireRange = (field: NumericField, minimum: number, max: number, message: string) =>
     requireValid(draft[field] !== null && draft[field] >= minimum && draft[field] <= max, field, message)
   requireValid(draft.name.trim(), 'name', templateFormLabels.noName)
   requireValid(draft.regions.length > 0, 'regions', 'Choose at least one region.')

@@ -117,7 +117,7 @@ export function DeploymentGuide({ account, found }: { account: Account; found: A
         <div className="min-w-0">
           {currentUser && (
             <CopyBlock
-              what="example"
+              kind="example"
               text={pipelineExample(location.origin, { tool: currentUser.segments.deploymentTool, accountId: account.id, project })}
             />
           )}

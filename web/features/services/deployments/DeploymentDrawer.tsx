@@ -24,7 +24,7 @@ export function DeploymentDrawer({ accountId, id, onClose }: { accountId: string
       ) : isNotFound(error) ? (
         <EmptyState title="Deployment not found">This account has no deployment with this ID.</EmptyState>
       ) : error ? (
-        <LoadError what="the deployment" error={error} onRetry={refetch} />
+        <LoadError subject="the deployment" error={error} onRetry={refetch} />
       ) : (
         <>
           <SkeletonText lines={2} />
@@ -66,10 +66,10 @@ function facts(detail: Detail): KeyValue[] {
     { label: 'Argo CD project', value: detail.project },
     ...(detail.action === 'deploy'
       ? [
-          { label: 'Requested revision', value: detail.revision && <CopyId value={detail.revision} what="revision" /> },
+          { label: 'Requested revision', value: detail.revision && <CopyId value={detail.revision} kind="revision" /> },
           {
             label: 'Deployed revision',
-            value: detail.deployedRevision && <CopyId value={detail.deployedRevision} what="deployed revision" />,
+            value: detail.deployedRevision && <CopyId value={detail.deployedRevision} kind="deployed revision" />,
           },
           {
             label: 'Source',

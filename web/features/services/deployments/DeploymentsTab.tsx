@@ -43,7 +43,7 @@ function Deployments({ account }: { account: Account }) {
   if (!found)
     return (
       <Panel title="Applications">
-        <Loading what="the deployments" query={{ error, refetch: refresh }} lines={8} />
+        <Loading subject="the deployments" query={{ error, refetch: refresh }} lines={8} />
       </Panel>
     )
   return (

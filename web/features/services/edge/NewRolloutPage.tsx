@@ -48,7 +48,7 @@ export function NewRolloutPage() {
   return (
     <Page title={title} breadcrumbs={breadcrumbs}>
       <Panel>
-        <Loading what="the form" query={{ error, refetch }} lines={12} />
+        <Loading subject="the form" query={{ error, refetch }} lines={12} />
       </Panel>
     </Page>
   )

@@ -83,7 +83,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
             onSearch={setText}
             shown={visibleLines.length}
             total={plan.lines.length}
-            what="line"
+            subject="line"
           >
             {plan.problems > 0 && (
               <Checkbox

@@ -44,7 +44,7 @@ export function RolloutPage() {
             {problemOf(rollout.error).message}
           </EmptyState>
         ) : (
-          <Loading what="this rollout" query={rollout} lines={14} />
+          <Loading subject="this rollout" query={rollout} lines={14} />
         )}
       </Panel>
     </Page>

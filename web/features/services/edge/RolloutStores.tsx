@@ -54,7 +54,7 @@ export function RolloutStores({
             onSearch={(text) => onChange({ q: text || undefined })}
             shown={list.data?.total}
             total={rollout.counts.total}
-            what="store"
+            subject="store"
           >
             <Select
               label="Status"

@@ -54,7 +54,7 @@ export function RolloutsPage() {
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
             total={list.data?.total}
-            what="rollout"
+            subject="rollout"
           >
             <Select
               label="Status"

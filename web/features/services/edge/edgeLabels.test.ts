@@ -17,8 +17,8 @@ const counts = (subset: Partial<Counts>): Counts => ({
 
 describe('rollout labels', () => {
   it('counts stores by status, and excludes skipped ones from the total', () => {
-    const subset = counts({ total: 40, ready: 9, completed: 3, building: 2, failed: 1, skipped: 5, planned: 20 })
-    expect(describeCounts(subset)).toBe('12 of 35 stores built, 3 completed, 2 building, 1 failed, 5 skipped')
+    const storeCounts = counts({ total: 40, ready: 9, completed: 3, building: 2, failed: 1, skipped: 5, planned: 20 })
+    expect(describeCounts(storeCounts)).toBe('12 of 35 stores built, 3 completed, 2 building, 1 failed, 5 skipped')
     expect(describeCounts(counts({ total: 1, ready: 1 }))).toBe('1 of 1 store built')
     expect(describeCounts(counts({ total: 2, skipped: 2 }))).toBe('2 stores skipped')
     expect(describeCounts(counts({}))).toBe('no stores')

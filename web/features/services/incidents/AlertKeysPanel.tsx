@@ -19,11 +19,11 @@ import type { Account, AlertKey } from './types.ts'
 
 const AlertKeyDialog = lazyComponent(() => import('./AlertKeyDialog.tsx').then((file) => ({ default: file.AlertKeyDialog })))
 
-type Open = { what: 'new' } | { what: 'replace' | 'delete'; key: AlertKey }
+type OpenDialog = { dialog: 'new' } | { dialog: 'replace' | 'delete'; key: AlertKey }
 
 export function AlertKeysPanel({ account }: { account: Account }) {
   const keys = useQuery(listAlertKeys(account.id))
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = (next: boolean) => !next && setOpen(undefined)
   const { data } = keys
   return (
@@ -32,7 +32,7 @@ export function AlertKeysPanel({ account }: { account: Account }) {
       title={alertKeyLabels.keys}
       description="Monitoring tools report alerts with these keys. Each key has a separate URL."
       actions={
-        <Button icon={Plus} disabledReason={data && reasonOf(data, 'create')} onClick={() => setOpen({ what: 'new' })}>
+        <Button icon={Plus} disabledReason={data && reasonOf(data, 'create')} onClick={() => setOpen({ dialog: 'new' })}>
           {alertKeyLabels.start}
         </Button>
       }
@@ -46,7 +46,7 @@ export function AlertKeysPanel({ account }: { account: Account }) {
                 alertKey={key}
                 noReplace={reasonOf(data, 'create')}
                 noDelete={reasonOf(data, 'delete')}
-                onOpen={(what) => setOpen({ what, key })}
+                onOpen={(what) => setOpen({ dialog: what, key })}
               />
             ))}
           </ul>
@@ -59,16 +59,16 @@ export function AlertKeysPanel({ account }: { account: Account }) {
         )
       ) : (
         <div className="p-4">
-          <Loading what="the alert keys" query={keys} lines={3} />
+          <Loading subject="the alert keys" query={keys} lines={3} />
         </div>
       )}
       <Suspense>
-        {open?.what === 'new' && <AlertKeyDialog account={account} taken={data?.items ?? []} onClose={() => setOpen(undefined)} />}
-        {open?.what === 'replace' && (
+        {open?.dialog === 'new' && <AlertKeyDialog account={account} taken={data?.items ?? []} onClose={() => setOpen(undefined)} />}
+        {open?.dialog === 'replace' && (
           <AlertKeyDialog account={account} taken={data?.items ?? []} replaces={open.key} onClose={() => setOpen(undefined)} />
         )}
       </Suspense>
-      {open?.what === 'delete' && <DeleteKeyDialog account={account} alertKey={open.key} onOpenChange={close} />}
+      {open?.dialog === 'delete' && <DeleteKeyDialog account={account} alertKey={open.key} onOpenChange={close} />}
     </Panel>
   )
 }

@@ -45,7 +45,7 @@ export function AlertsPanel({ account }: { account: Account }) {
         )
       ) : (
         <div className="p-4">
-          <Loading what="the alerts" query={list} lines={6} />
+          <Loading subject="the alerts" query={list} lines={6} />
         </div>
       )}
       {list.data && list.data.total > alertsPageSize && (

@@ -54,7 +54,7 @@ const findGroups: Search<Group & { description: string }> = (client, service, na
 
 const minLength = 2
 
-/** Keeps the found records, because an option has only an id and a label. */
+/** Keeps the found records, because an option has only an ID and a label. */
 function useFinder<T extends Group & { description: string; status?: string }>(search: Search<T>) {
   const client = useQueryClient()
   const seen = useRef(new Map<string, T>())

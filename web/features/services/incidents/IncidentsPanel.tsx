@@ -51,7 +51,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
     >
       {!data ? (
         <div className="p-4">
-          <Loading what="the incidents" query={raised} lines={5} />
+          <Loading subject="the incidents" query={raised} lines={5} />
         </div>
       ) : (
         <>

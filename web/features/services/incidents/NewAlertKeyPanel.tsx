@@ -26,7 +26,7 @@ export function NewAlertKeyPanel({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-ink-2">Copy the URL now. You won’t see it again. It contains the key, so store it like a password.</p>
-      <CopyBlock wrap what="URL" text={url} />
+      <CopyBlock wrap kind="URL" text={url} />
       {replaced && (
         <p className="text-sm text-ink-2">
           {overlaps ? (
@@ -55,7 +55,7 @@ export function NewAlertKeyPanel({
             </>
           )}
         </p>
-        <CopyBlock what={`example for ${snippet.label}`} text={snippet.text} />
+        <CopyBlock kind={`example for ${snippet.label}`} text={snippet.text} />
       </section>
       <Checkbox label={alertKeyLabels.stored} checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
     </div>

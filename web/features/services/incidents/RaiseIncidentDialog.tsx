@@ -49,7 +49,9 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
     }
     const text = JSON.stringify(body)
     if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
-    say(await raise.mutateAsync({ params: { incidentService: service }, body, headers: { 'idempotency-key': sent.current.key } }))
+    announceIncident(
+      await raise.mutateAsync({ params: { incidentService: service }, body, headers: { 'idempotency-key': sent.current.key } }),
+    )
     onOpenChange(false)
   })
   return (
@@ -110,7 +112,7 @@ function assignmentGroupOf(item: Item | null): Group | null {
   return group?.name ? { sysId: group.sysId, name: group.name } : null
 }
 
-function say({ number, priority, assignmentGroup }: Incident): void {
+function announceIncident({ number, priority, assignmentGroup }: Incident): void {
   if (!number) {
     toast.info(incidentLabels.submitted, {
       description:

@@ -83,7 +83,7 @@ export function ImagesTool() {
                 {problemOf(error).message}
               </EmptyState>
             ) : (
-              <LoadError what="the images" error={error} onRetry={insight.refresh} />
+              <LoadError subject="the images" error={error} onRetry={insight.refresh} />
             )}
           </div>
         ) : !data ? (
@@ -118,7 +118,7 @@ export function ImagesTool() {
                       <ChevronRight size={15} aria-hidden className="shrink-0 text-ink-3" />
                     </button>
                   )}
-                  {item.urn && <CopyId value={item.urn} what="URN" />}
+                  {item.urn && <CopyId value={item.urn} kind="URN" />}
                 </li>
               ))}
             </ul>

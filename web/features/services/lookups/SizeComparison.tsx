@@ -46,7 +46,7 @@ export function SizeComparison({ sizes, price, onClear }: { sizes: readonly VmSi
                 <th key={name} scope="col" className="px-4 py-2 align-top font-semibold">
                   <span className="block">{sizeName(name)}</span>
                   <span className="font-normal">
-                    <CopyId value={name} what="name" />
+                    <CopyId value={name} kind="name" />
                   </span>
                 </th>
               ))}

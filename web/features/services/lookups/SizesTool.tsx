@@ -28,7 +28,7 @@ const anyValue = 'any'
 const maxCompared = 4
 
 const columnsFor = (price: FormatPrice): Column<VmSize>[] => [
-  { id: 'name', header: 'Size', width: 210, rowHeader: true, cell: ({ name }) => <CopyId value={name} what="name" /> },
+  { id: 'name', header: 'Size', width: 210, rowHeader: true, cell: ({ name }) => <CopyId value={name} kind="name" /> },
   { id: 'vcpus', header: 'vCPUs', width: 80, align: 'end', cell: ({ vcpus }) => vcpus },
   { id: 'memory', header: 'Memory', width: 100, align: 'end', cell: ({ memoryGb }) => gigabytes(memoryGb) },
   { id: 'gpus', header: 'GPUs', width: 70, align: 'end', cell: ({ gpus }) => gpus || emptyCell },
@@ -178,7 +178,7 @@ export function SizesTool() {
 }
 
 function NoSizes({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (!isNotFound(error)) return <LoadError what="the sizes" error={error} onRetry={onRetry} />
+  if (!isNotFound(error)) return <LoadError subject="the sizes" error={error} onRetry={onRetry} />
   return (
     <EmptyState icon={Cpu} title="No account available">
       {problemOf(error).message}

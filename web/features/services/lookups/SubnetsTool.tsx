@@ -114,7 +114,7 @@ export function SubnetsTool() {
         page={{ page, size, total: visibleSubnets?.length ?? 0 }}
         onPage={(next) => change({ page: next.page, size: next.size })}
         error={
-          insight.error && !insight.data ? <LoadError what="the subnets" error={insight.error} onRetry={insight.refresh} /> : undefined
+          insight.error && !insight.data ? <LoadError subject="the subnets" error={insight.error} onRetry={insight.refresh} /> : undefined
         }
         empty={
           isFiltered ? (

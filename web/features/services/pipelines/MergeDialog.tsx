@@ -58,7 +58,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
       onClose={onClose}
     >
       {!now ? (
-        <Loading what="the pull request" query={pullRequestQuery} lines={5} />
+        <Loading subject="the pull request" query={pullRequestQuery} lines={5} />
       ) : (
         <>
           {isOutdated && (

@@ -38,7 +38,7 @@ export function PullRequestsPage() {
     >
       {!data ? (
         <Panel>
-          <Loading what="the pull requests" query={list} lines={8} />
+          <Loading subject="the pull requests" query={list} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-6">

@@ -42,7 +42,7 @@ export function StoppedUpdates() {
   if (work.error && !work.data)
     return (
       <Panel title={failedUpdateLabels.updates}>
-        <LoadError what="the changes" error={work.error} onRetry={() => void work.refetch()} />
+        <LoadError subject="the changes" error={work.error} onRetry={() => void work.refetch()} />
       </Panel>
     )
   return (

@@ -20,20 +20,20 @@ describe('endAccessOfLeavers', () => {
   it('ends active and scheduled access of disabled people, and blocks pending approvals', async () => {
     const grantedAccess = await grantAccessTo(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
     const pendingRequest = await requestAccess(app, accountOf(app, 1), { who: 'Tomasz' })
-    const aheadResponse = await app
+    const scheduledResponse = await app
       .as(app.persona('Niamh').id)
       .post(`/account-access/${(await requestAccess(app, accountOf(app, 2))).group.id}`, {
         personId: app.persona('Tomasz').id,
         reason: 'For the release in a week.',
         startsAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
       })
-    expect(aheadResponse.body.status).toBe('scheduled')
+    expect(scheduledResponse.body.status).toBe('scheduled')
     expect(await endAccessOfLeavers(app.context)).toBe(0)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Tomasz').id).execute()
     expect(await endAccessOfLeavers(app.context)).toBe(2)
     await app.drain()
     expect((await assignmentRow(app, grantedAccess.assignment.id)).status).toBe('revoked')
-    expect((await assignmentRow(app, aheadResponse.body.id)).status).toBe('revoked')
+    expect((await assignmentRow(app, scheduledResponse.body.id)).status).toBe('revoked')
     expect(await isIn(app, 'Tomasz', grantedAccess.group.directory_group_id!)).toBe(false)
     expect((await decide(app, 'Daniel', pendingRequest.approvalId)).body).toMatchObject({
       code: 'conflict',

@@ -153,11 +153,11 @@ describe('expireAssignments', () => {
       const ids: string[] = []
       for (const { id, directory_group_id } of groups) {
         const entries = await app.context.clients.graph.listDirectMembers(directory_group_id!)
-        const subset = people()
+        const memberIds = people()
           .filter((person) => !entries.some((entry) => entry.id === person))
           .slice(0, each)
-        await app.context.clients.graph.addGroupMembers(directory_group_id!, subset)
-        const rows = subset.map((person_id) => ({
+        await app.context.clients.graph.addGroupMembers(directory_group_id!, memberIds)
+        const rows = memberIds.map((person_id) => ({
           id: randomUUID(),
           group_id: id,
           person_id,
@@ -183,11 +183,11 @@ describe('expireAssignments', () => {
         )
       }
       const countMembers = async () => {
-        const grantedTo = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
+        const assignments = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
         const memberLists = await app.context.clients.graph.membersOfEachGroup(groups.map((group) => group.directory_group_id!))
         return memberLists.map(
           (look, n) =>
-            grantedTo.filter(
+            assignments.filter(
               ({ group_id, person_id }) => group_id === groups[n]!.id && Array.isArray(look) && look.some(({ id }) => id === person_id),
             ).length,
         )

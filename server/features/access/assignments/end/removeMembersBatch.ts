@@ -87,7 +87,7 @@ interface GroupMembers {
   lacks(personId: string): boolean
 }
 
-/** Returns the members by directory group id. A deleted group has no members. */
+/** Returns the members by directory group ID. A deleted group has no members. */
 async function fetchMembers({ graph }: Clients, revokes: Revocation[]): Promise<Map<string, GroupMembers>> {
   const ids = [...new Set(revokes.map((each) => each.directoryGroupId))]
   const memberLists = ids.length === 0 ? [] : await graph.membersOfEachGroup(ids, { atOnce: true })

@@ -70,8 +70,8 @@ async function openRevokes(db: Db, { assignmentIds }: RevokeBatchInput): Promise
     .where('kind', '=', revokeAccess.kind)
     .where('subject_id', 'in', assignmentIds)
     .execute()
-  const handedOverIds = new Set(runs.map((run) => run.subject_id))
-  return (await loadRevocations(db, assignmentIds)).filter(({ assignmentId }) => !handedOverIds.has(assignmentId))
+  const transferredIds = new Set(runs.map((run) => run.subject_id))
+  return (await loadRevocations(db, assignmentIds)).filter(({ assignmentId }) => !transferredIds.has(assignmentId))
 }
 
 /** A slow group would delay all others in the same call. After a timeout, each assignment is therefore tried in its own run. */

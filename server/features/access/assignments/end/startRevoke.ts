@@ -22,7 +22,7 @@ interface RevokeRequest {
 /**
  * Starts to end assignments in the caller’s transaction. All revocations use this function. Assignments that have ended or are ending stay
  * as they are.
- * @returns the ids of the assignments that this call ended
+ * @returns the IDs of the assignments that this call ended
  */
 export async function startRevoke(
   { db, jobs }: { db: Db; jobs: Jobs },

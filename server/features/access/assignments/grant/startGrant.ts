@@ -35,7 +35,7 @@ export async function startGrant(context: { db: Db; jobs: Jobs }, grant: NewGran
   return { assignmentId: assignmentId! }
 }
 
-/** @returns assignment ids in the order of the grants */
+/** @returns assignment IDs in the order of the grants */
 export async function startGrants(
   { db, jobs }: { db: Db; jobs: Jobs },
   groupId: string,

@@ -5,7 +5,7 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { explainAzureError, progressOf } from '../azureErrors.ts'
 import { isStillAllowed } from './isStillAllowed.ts'
 import type { Outcome } from './loadOrder.ts'
-import { loadOrder, type Order, roleOrderOf } from './loadOrder.ts'
+import { loadOrder, type Order, toRoleOrder } from './loadOrder.ts'
 import { notifyFailed, reconcileOrder } from './reconcileOrder.ts'
 
 type Input = Record<string, never>
@@ -24,7 +24,7 @@ const sendOrder: Step<Input> = {
   async run({ db, clients, subjectId, checkpoint, saveCheckpoint, now }) {
     const order = await loadOrder(db, subjectId)
     if (order.status !== 'open') return {}
-    const roleOrder = roleOrderOf(order, now())
+    const roleOrder = toRoleOrder(order, now())
     if (order.kind !== 'remove') {
       // An earlier attempt might have sent the order without receiving the response, so the state in Azure decides.
       if (checkpoint.sent && (await isStateKnown(() => clients.arm.getRoleOrder(roleOrder)))) return {}
@@ -74,7 +74,7 @@ const verifyInAzure: Step<Input> = {
     invalidate(clients, `everywhere ${order.person_id}`)
     if (order.status !== 'open' || sentOrder.gone) return {}
     if (sentOrder.refused) return { refused: sentOrder.refused }
-    const { status, startsAt, endsAt } = await clients.arm.getRoleOrder(roleOrderOf(order, now()))
+    const { status, startsAt, endsAt } = await clients.arm.getRoleOrder(toRoleOrder(order, now()))
     const progress = progressOf(status, order.kind === 'remove')
     if (progress === 'waits') return new Wait('Waiting for approval in Azure.')
     // Azure usually needs a second, and a person is waiting.
@@ -85,7 +85,7 @@ const verifyInAzure: Step<Input> = {
 }
 
 /**
- * Activates, extends or deactivates a role in Azure exactly once. The id of the order is the name of the request in Azure, and the order is
+ * Activates, extends or deactivates a role in Azure exactly once. The ID of the order is the name of the request in Azure, and the order is
  * stored before it is sent.
  */
 export const applyRoleOrder: Workflow<Input> = {

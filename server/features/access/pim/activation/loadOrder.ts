@@ -31,7 +31,7 @@ export function loadOrder(db: Db, id: string) {
 }
 export type Order = Awaited<ReturnType<typeof loadOrder>>
 
-export function roleOrderOf(order: Order, now: Date): RoleOrder {
+export function toRoleOrder(order: Order, now: Date): RoleOrder {
   const { id, kind, scope, role_definition_id, person_id, justification, ticket_number, ticket_system } = order
   const commonFields = { name: id, scope, roleDefinitionId: role_definition_id, principalId: person_id, justification }
   if (kind === 'remove') return { ...commonFields, type: 'AdminRemove' }

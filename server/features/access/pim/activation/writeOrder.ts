@@ -9,16 +9,16 @@ export interface NewOrder {
   endsAt?: Date
   /** The earliest time at which Azure accepts the order. It is sent at that time. */
   notBefore?: Date
-  asked?: boolean
+  needsApproval?: boolean
   now: Date
 }
 
 /**
- * Stores an order before it is sent. Its id becomes the name of the request in Azure. The schedule `advancePrivilegedRoles` sends delayed
+ * Stores an order before it is sent. Its ID becomes the name of the request in Azure. The schedule `advancePrivilegedRoles` sends delayed
  * orders. The caller must have locked the activation.
  */
 export async function writeOrder(db: Db, order: NewOrder): Promise<{ id: string; status: PimOrderStatus }> {
-  const { activationId, kind, justification, endsAt, notBefore, asked = false, now } = order
+  const { activationId, kind, justification, endsAt, notBefore, needsApproval: asked = false, now } = order
   const isDeferred = notBefore !== undefined && notBefore > now
   const status = asked ? 'asked' : isDeferred ? 'waiting' : 'open'
   const id = randomUUID()

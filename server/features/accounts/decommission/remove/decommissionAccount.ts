@@ -16,7 +16,7 @@ import { disconnect } from './disconnect.ts'
 import { endBackups, waitForVaults } from './endBackups.ts'
 import { revokeAccess } from './revokeAccess.ts'
 import { startDecommission } from './startDecommission.ts'
-import { waitOutGrace } from './waitForGracePeriod.ts'
+import { waitForGracePeriod } from './waitForGracePeriod.ts'
 
 /** Decommissions an account after the approval (`product.md` Flows 2): access first, then the grace period, then everything else. */
 export const decommissionAccount: Workflow<UpdateInput> = {
@@ -24,7 +24,7 @@ export const decommissionAccount: Workflow<UpdateInput> = {
   steps: [
     startDecommission,
     revokeAccess,
-    waitOutGrace,
+    waitForGracePeriod,
     disconnect,
     endBackups,
     deleteResources,

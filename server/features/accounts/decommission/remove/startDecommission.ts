@@ -23,7 +23,7 @@ export const startDecommission: Step<UpdateInput> = {
         .select('update_id')
         .where('update_id', '=', updateId)
         .executeTakeFirst()
-      // An undo or restore compares the owners with these, because changes of owners during the decommission don't reach other systems.
+      // An undo or restore compares the owners with these, because changes of owners during the decommission don't reach external systems.
       const output = { ownerIds: await ownerIdsOf(tx, accountId) }
       if (startedDecommission) return output
       if (account?.status !== 'active')

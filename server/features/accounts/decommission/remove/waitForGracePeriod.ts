@@ -3,7 +3,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/apply/input.ts'
 import { recordOf } from '../record.ts'
 
-export const waitOutGrace: Step<UpdateInput> = {
+export const waitForGracePeriod: Step<UpdateInput> = {
   name: 'waitOutGrace',
   title: 'Wait for the grace period to end',
   timeoutMinutes: Number.POSITIVE_INFINITY,

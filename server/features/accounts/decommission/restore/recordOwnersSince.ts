@@ -3,7 +3,7 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import type { UpdateInput } from '../../updates/apply/input.ts'
 import { recordNewOwners } from '../../updates/recordNewOwners.ts'
 
-/** Owners can change during a decommission, but other systems are updated only when the account is in use again. */
+/** Owners can change during a decommission, but external systems are updated only when the account is in use again. */
 export async function recordOwnersSince(
   context: { db: Db; jobs: Jobs; input: UpdateInput; now: Date },
   endKind: 'undone' | 'restored',

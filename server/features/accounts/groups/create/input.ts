@@ -18,10 +18,10 @@ export interface NewGroupInput {
 }
 
 /**
- * Returns the group's directory id, or null before the group exists.
+ * Returns the group's directory ID, or null before the group exists.
  * @throws NonRetryableError if the group is being deleted
  */
-export async function directoryIdOfWanted(db: Db, groupId: string): Promise<string | null> {
+export async function loadDirectoryId(db: Db, groupId: string): Promise<string | null> {
   const group = await db
     .selectFrom('access_groups')
     .select(['status', 'directory_group_id'])
@@ -33,7 +33,7 @@ export async function directoryIdOfWanted(db: Db, groupId: string): Promise<stri
 
 /** @throws NonRetryableError if an earlier step has not created the group */
 export async function createdGroup(db: Db, groupId: string): Promise<string> {
-  const id = await directoryIdOfWanted(db, groupId)
+  const id = await loadDirectoryId(db, groupId)
   if (!id) throw new NonRetryableError('missingOutput', 'The directory group doesn’t exist yet. Retry the first step.')
   return id
 }

@@ -4,7 +4,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { OwningResource } from '../../accounts/owningResource.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroups } from '../ensureGroup.ts'
-import { createdGroup, directoryIdOfWanted, fetchAssignedRoles, type NewGroupInput } from './input.ts'
+import { createdGroup, fetchAssignedRoles, loadDirectoryId, type NewGroupInput } from './input.ts'
 
 function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
   return {
@@ -24,7 +24,7 @@ export const createGroup: Step<NewGroupInput> = {
   title: 'Create the directory group',
   async run(context) {
     const { db, input } = context
-    if (await directoryIdOfWanted(db, input.groupId)) return {}
+    if (await loadDirectoryId(db, input.groupId)) return {}
     const id = await ensureGroup(context, specOf(input))
     if (id instanceof Wait) return id
     await writeDirectoryId(db, input.groupId, id)

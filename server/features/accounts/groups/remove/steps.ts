@@ -8,12 +8,12 @@ import type { RemoveGroupInput } from './input.ts'
 const maxMembersPerBatch = 100
 
 /**
- * Returns the group's directory id. A step that crashed might have created the group without recording it. Such a group is found by its
+ * Returns the group's directory ID. A step that crashed might have created the group without recording it. Such a group is found by its
  * mark.
  */
 async function directoryId(context: Pick<StepContext<RemoveGroupInput>, 'clients' | 'config' | 'input'>): Promise<string | undefined> {
   const { directoryGroupId, groupId, name } = context.input
-  const id = directoryGroupId ?? (await findMarkedGroups(context, { name, key: groupId })).ours[0]?.id
+  const id = directoryGroupId ?? (await findMarkedGroups(context, { name, key: groupId })).markedGroups[0]?.id
   return id && (await context.clients.graph.getGroup(id))?.id
 }
 

@@ -4,7 +4,7 @@ import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { BuildInput } from './input.ts'
 
-/** The alias is the id of the account, so that a retry after a lost response finds the same subscription. */
+/** The alias is the ID of the account, so that a retry after a lost response finds the same subscription. */
 export const createSubscription: Step<BuildInput> = {
   name: 'createSubscription',
   title: 'Create the subscription',

@@ -1,7 +1,7 @@
 import type { Graph } from '../../../../clients/graph/graph.ts'
 import type { Db } from '../../../../db/database.ts'
 
-/** @param before ids of the owners before the change, who are removed from the access groups unless they still own the account */
+/** @param before IDs of the owners before the change, who are removed from the access groups unless they still own the account */
 export async function handOverGroups(db: Db, graph: Graph, accountId: string, before: readonly string[]): Promise<void> {
   const groupIds = await accessGroupIds(db, accountId)
   if (groupIds.length === 0) return

@@ -4,7 +4,7 @@ import { markerOf, markerPattern } from '../../../accounts/groups/ensureGroup.ts
 import type { CompareContext } from './compareContext.ts'
 
 interface UnfinishedGroup {
-  /** Id of the group, or of an account that is being built with its groups. */
+  /** ID of the group, or of an account that is being built with its groups. */
   id: string
   name: string
 }

@@ -25,7 +25,7 @@ interface Creator {
 const maxConcurrency = 8
 
 /**
- * Compares the subscriptions that Slipway can see with accounts and sandbox hosts. The alias of a subscription is the id of its account, so
+ * Compares the subscriptions that Slipway can see with accounts and sandbox hosts. The alias of a subscription is the ID of its account, so
  * a subscription that was created after the time of the data is found for an account that is still being built, or whose request is open again.
  */
 export async function compareSubscriptions({ db, clients }: CompareContext): Promise<RestoreDifference[]> {

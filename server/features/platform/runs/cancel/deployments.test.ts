@@ -71,7 +71,7 @@ describe('cancelling a deployment', () => {
     expect(await cancel(waitingRun)).toMatchObject({ outcome: 'done' })
     expect(await rowOf(world, waitingId)).toMatchObject({ status: 'cancelled', result: `${cancelledMessage} ${outcomes.nothing}` })
     expect(await undoOf(waitingRun)).toBeUndefined()
-    expect(await cancel(waitingRun)).toMatchObject({ outcome: 'refused' })
+    expect(await cancel(waitingRun)).toMatchObject({ outcome: 'denied' })
     expect(await rowOf(world, id)).toMatchObject({ status: 'running' })
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     await world.drain()
@@ -159,7 +159,7 @@ describe('cancelling a deployment', () => {
     const { id: runId } = await runOf(id)
     await waitForStepStatus(runId, 'sync', 'succeeded')
     expect(await cancel(runId)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'denied',
       reason: expect.stringContaining('deploy the previous revision'),
     })
     world.simulator.asyncDelayMs = 0

@@ -7,7 +7,7 @@ import type { UndoBuildInput } from './undoBuildInput.ts'
 
 type Context = StepContext<UndoBuildInput>
 
-/** Finds the subscription whose alias is the id of the account, even if the response of the creating call was lost. */
+/** Finds the subscription whose alias is the ID of the account, even if the response of the creating call was lost. */
 async function createdSubscription({ clients, input }: Context): Promise<string | Wait | undefined> {
   const alias = await clients.arm.getSubscriptionAlias(input.accountId)
   if (!alias || alias.properties.provisioningState === 'Failed') return undefined

@@ -79,7 +79,7 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
   },
 }
 
-/** @returns the id of the account; undefined if the deployment had already ended */
+/** @returns the ID of the account; undefined if the deployment had already ended */
 async function closeDeployment(db: Db, id: string, { by, reason }: Cancellation, message: string, now: Date): Promise<string | undefined> {
   const result = `Cancelled by ${by}: “${reason}” ${message}`
   const endedDeployment = await db

@@ -48,7 +48,7 @@ const waitingPeople: Record<RunKind, 'owners' | 'person' | 'none'> = {
 const kindsWith = (people: 'owners' | 'person') =>
   Object.entries(waitingPeople).flatMap(([kind, waiting]) => (waiting === people ? [kind] : []))
 
-/** SQL for the ids of the people who wait for a run, the requester first. @param run the table or alias of `work_runs` */
+/** SQL for the IDs of the people who wait for a run, the requester first. @param run the table or alias of `work_runs` */
 export function waitingForRun(run: 'work_runs' | 'r'): RawBuilder<string[]> {
   const column = (name: string) => sql.ref(`${run}.${name}`)
   return sql<string[]>`array(

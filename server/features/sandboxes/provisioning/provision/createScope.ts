@@ -37,7 +37,7 @@ async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: HostedSandbox
     managedBy: 'slipway',
     [ownerTagName]: id,
     sandbox: name,
-    owner: owner?.email ?? owner?.display_name ?? 'nobody',
+    owner: owner?.email ?? owner?.display_name ?? 'none',
     slipway: `${publicUrl}/sandboxes/${id}`,
   }
 }

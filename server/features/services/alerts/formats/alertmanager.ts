@@ -28,8 +28,8 @@ export function parseAlertmanager(payload: Record<string, unknown>): ParsedAlert
     singleLine(notes.summary ?? notes.title, 160) ??
     singleLine([alertName ?? 'Alertmanager group', resourceOfLabels(labels)].filter(Boolean).join(': '), 160)!
   const highestPriority = (firingAlerts.length > 0 ? firingAlerts : alerts).reduce<Priority>((highestSoFar, alert) => {
-    const alertValue = priorityOf(recordOf(alert.labels).severity ?? labels.severity)
-    return alertValue < highestSoFar ? alertValue : highestSoFar
+    const alertPriority = priorityOf(recordOf(alert.labels).severity ?? labels.severity)
+    return alertPriority < highestSoFar ? alertPriority : highestSoFar
   }, 5)
   const sinceDate = (firingAlerts.length > 0 ? firingAlerts : alerts)
     .flatMap((alert) => timeOf(alert.startsAt) ?? [])

@@ -43,7 +43,7 @@ export function parseCloudEvent(event: Record<string, unknown>): ParsedAlert[] |
       ...fields,
       source: 'cloudEvents',
       same: key ? [source, key] : [source, subject ?? '', type.replace(statusSuffix, '')],
-      // According to the specification, the combination of source and id is unique.
+      // According to the specification, the combination of source and ID is unique.
       once: [source, id],
       state,
       isFiring: state === 'firing',

@@ -4,7 +4,7 @@ const attribute = (description: string) => Type.Optional(Type.String({ maxLength
 
 export const EventHeaders = Type.Object({
   'ce-specversion': attribute('CloudEvents version, 1.0. The body then has the event’s data, and the ce- headers have its attributes.'),
-  'ce-id': attribute('Event id; deliveries with the same id and source count once.'),
+  'ce-id': attribute('Event ID; deliveries with the same ID and source count once.'),
   'ce-source': attribute('Event source.'),
   'ce-type': attribute('Event type.'),
   'ce-subject': attribute('Event subject.'),

@@ -26,7 +26,7 @@ about('a severity', () => {
 })
 
 about('the identity of alert groups and events', () => {
-  it('derives the group from Azure’s rule, targets and dimensions, and the event from alert id and condition', () => {
+  it('derives the group from Azure’s rule, targets and dimensions, and the event from alert ID and condition', () => {
     expect(haveSameGroup(azureAlert(), azureAlert({ alertId: 'another', severity: 'Sev4', firedDateTime: '2026-03-22T15:00:00Z' }))).toBe(
       true,
     )
@@ -48,7 +48,7 @@ about('the identity of alert groups and events', () => {
       expect(areSameEvent(group('a'), otherName)).toBe(false)
   })
 
-  it('identifies a CloudEvent’s group by key, or by source, subject and type, and the event by source and id', () => {
+  it('identifies a CloudEvent’s group by key, or by source, subject and type, and the event by source and ID', () => {
     expect(haveSameGroup(cloudEvent(), cloudEvent({ id: 'other', type: 'uk.example.freezer.warm.resolved' }))).toBe(true)
     expect(haveSameGroup(cloudEvent({ type: 'a.raised.v1' }), cloudEvent({ type: 'a.cleared.v1' }))).toBe(true)
     expect(haveSameGroup(cloudEvent(), cloudEvent({ subject: 'freezer-4' }))).toBe(false)
@@ -57,7 +57,7 @@ about('the identity of alert groups and events', () => {
     expect(areSameEvent(cloudEvent(), cloudEvent({ source: '/stores/york' }))).toBe(false)
   })
 
-  it('identifies the alert group of plain JSON by its key or title, and the event by its id, if there is one', () => {
+  it('identifies the alert group of plain JSON by its key or title, and the event by its ID, if there is one', () => {
     expect(haveSameGroup({ title: 'a', key: 'k' }, { title: 'b', key: 'k' })).toBe(true)
     expect(haveSameGroup({ title: 'a' }, { title: 'b' })).toBe(false)
     expect(areSameEvent({ title: 'a' }, { title: 'a' })).toBe(false)

@@ -10,7 +10,7 @@ export function parseFields(data: Record<string, unknown>) {
   return {
     title,
     priority: priorityOf(data.severity ?? data.level),
-    resource: resource,
+    resource,
     link: linkOf(data.link ?? data.url),
     facts: {
       what: textOf(data.description ?? data.message, 2_000) ?? title,

@@ -3,7 +3,7 @@ import { type StoreInProgress, storeProgress, tagsOf, type WaveContext, type Wav
 import { processStores, type StoreResult, type WaitingStore } from './processStores.ts'
 
 /**
- * Creates subscriptions with their tags and management group. The alias is the id of the account, so that a retry after a lost response
+ * Creates subscriptions with their tags and management group. The alias is the ID of the account, so that a retry after a lost response
  * finds the same subscription.
  */
 export const createSubscriptions: Step<WaveInput> = {

@@ -3,7 +3,7 @@ import type { Step } from '../../../../workflows/workflow.ts'
 import { type StoreInProgress, storeProgress, type WaveContext, type WaveInput } from './input.ts'
 import { processStores } from './processStores.ts'
 
-/** Limit of ids per query, because they are part of the URL. */
+/** Limit of IDs per query, because they are part of the URL. */
 const maxIdsPerQuery = 100
 
 /** Registration is the last step, so a registered store is ready. */

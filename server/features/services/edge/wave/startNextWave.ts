@@ -12,7 +12,7 @@ export interface ServiceContext {
   now: Date
 }
 
-/** Each subject is an attempt at a wave. */
+/** The run's subject is one attempt at a wave, so a wave that is started again gets a new run. */
 const edgeWaveKind = 'edgeWave'
 
 /** The caller must have locked the row of the rollout. */

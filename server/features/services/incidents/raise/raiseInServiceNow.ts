@@ -13,7 +13,7 @@ interface RaiseInput {
   id: string
 }
 
-function findAccepted(db: Db, id: string) {
+function findAcceptedIncident(db: Db, id: string) {
   return db
     .selectFrom('incidents as i')
     .innerJoin('people as p', 'p.id', 'i.raised_by')
@@ -23,7 +23,7 @@ function findAccepted(db: Db, id: string) {
     .where('i.id', '=', id)
     .executeTakeFirstOrThrow()
 }
-type Accepted = Awaited<ReturnType<typeof findAccepted>>
+type AcceptedIncident = Awaited<ReturnType<typeof findAcceptedIncident>>
 
 interface TicketTarget {
   item?: ConfigurationItem | undefined
@@ -32,7 +32,7 @@ interface TicketTarget {
 }
 
 /** The incident is opened even if Slipway has no permission for the lookup. */
-async function resolveTicketTarget(clients: Clients, row: Accepted): Promise<TicketTarget> {
+async function resolveTicketTarget(clients: Clients, row: AcceptedIncident): Promise<TicketTarget> {
   try {
     return await findItemAndGroup(clients, row)
   } catch (error) {
@@ -43,7 +43,7 @@ async function resolveTicketTarget(clients: Clients, row: Accepted): Promise<Tic
 }
 
 /** The defaults are the account's own item and the support group of that item. */
-async function findItemAndGroup({ servicenow }: Clients, row: Accepted): Promise<TicketTarget> {
+async function findItemAndGroup({ servicenow }: Clients, row: AcceptedIncident): Promise<TicketTarget> {
   const item = row.item_id ? await servicenow.getConfigurationItem(row.item_id) : await servicenow.getByCorrelationId(row.account_id)
   const chosenGroup = row.group_id ? await servicenow.getAssignmentGroup(row.group_id) : undefined
   const usableGroup = chosenGroup && chosenGroup.active !== 'false'
@@ -65,7 +65,7 @@ async function findItemAndGroup({ servicenow }: Clients, row: Accepted): Promise
   return { item, group, note: noteLines.join(' ') || null }
 }
 
-const ticketFields = (row: Accepted) =>
+const ticketFields = (row: AcceptedIncident) =>
   `${row.description}\n\nRaised by ${row.display_name}${row.email ? ` (${row.email})` : ''} through Slipway, on the account ${row.account_name}${row.subscription_id ? ` (subscription ${row.subscription_id})` : ''}.`
 
 const openStep: Step<RaiseInput> = {
@@ -73,7 +73,7 @@ const openStep: Step<RaiseInput> = {
   title: 'Open the incident in ServiceNow',
   timeoutMinutes: servicenowTimeoutMinutes,
   async run({ db, clients, input, now }) {
-    const row = await findAccepted(db, input.id)
+    const row = await findAcceptedIncident(db, input.id)
     const acceptedTicket = await waitForServiceNow(async () => {
       const ticketScope = await resolveTicketTarget(clients, row)
       const callerSysId = row.email ? await clients.servicenow.findCaller(row.email) : undefined
@@ -119,7 +119,7 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
   kind: 'raiseIncident',
   steps: [openStep],
   async succeeded({ db, input }) {
-    const row = await findAccepted(db, input.id)
+    const row = await findAcceptedIncident(db, input.id)
     await recordSystemEvent(db, {
       action: 'incidentOpened',
       subject: { kind: 'account', id: row.account_id },
@@ -129,7 +129,7 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
     await publishChange(db, { kind: 'incident', id: row.account_id })
   },
   async failed({ db, input, now, message }) {
-    const row = await findAccepted(db, input.id)
+    const row = await findAcceptedIncident(db, input.id)
     await db
       .updateTable('incidents')
       .set({ status: 'failed', note: message.slice(0, 1_000), updated_at: now })

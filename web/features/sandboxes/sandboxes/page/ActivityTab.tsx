@@ -33,7 +33,7 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
     <div className="space-y-4">
       <Panel title="Activity" footer={last > 1 && <PageLinks page={page} pages={last} linkTo={(to) => ({ onClick: () => onPage(to) })} />}>
         {!events.data ? (
-          <Loading what="the activity" query={events} lines={10} />
+          <Loading subject="the activity" query={events} lines={10} />
         ) : events.data.items.length === 0 ? (
           <EmptyState icon={History} title="No activity yet">
             User and system activity appears here.

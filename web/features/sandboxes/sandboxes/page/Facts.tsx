@@ -38,10 +38,10 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
           { label: 'Allowed resources', value: describeAllowed(terms.allowedResourceTypes), wide: true },
           { label: 'Members', value: `Up to ${count(terms.maxMembers, 'person', 'people')}`, wide: true },
           ...(sandbox.resourceGroup
-            ? [{ label: 'Resource group', value: <CopyId value={sandbox.resourceGroup} what="resource group" />, wide: true }]
+            ? [{ label: 'Resource group', value: <CopyId value={sandbox.resourceGroup} kind="resource group" />, wide: true }]
             : []),
           ...(sandbox.subscriptionId
-            ? [{ label: 'Subscription', value: <CopyId value={sandbox.subscriptionId} what="subscription ID" />, wide: true }]
+            ? [{ label: 'Subscription', value: <CopyId value={sandbox.subscriptionId} kind="subscription ID" />, wide: true }]
             : []),
         ]}
       />

@@ -20,7 +20,7 @@ export function LatestEvents({ sandboxId }: { sandboxId: string }) {
           <p className="text-ink-2">No activity yet.</p>
         )
       ) : (
-        <Loading what="the activity" query={events} lines={5} />
+        <Loading subject="the activity" query={events} lines={5} />
       )}
     </Panel>
   )

@@ -10,13 +10,13 @@ import { sandboxPageLabels } from '../pageLabels.ts'
 import type { Sandbox } from './types.ts'
 import { useUndoDeletion } from './useUndoDeletion.ts'
 
-interface MoveDialogProps {
+interface LeaseDialogProps {
   sandbox: Sandbox
   onOpenChange: (open: boolean) => void
 }
 const minLength = 3
 
-export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+export function FreezeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
   const freeze = useCall('freezeSandbox', ['sandbox', 'sandboxAction'])
   const [reason, setReason] = useState('')
   const reasonProblem = reason.trim().length < minLength ? 'Enter a reason. All members can see it.' : undefined
@@ -39,7 +39,7 @@ export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
 }
 
 /** Only administrators can resume a sandbox without remaining budget, with a reason. */
-export function ResumeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+export function ResumeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
   const resumeSandbox = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
   const isSpent = sandbox.budget.spent >= sandbox.budget.limit
   const [reason, setReason] = useState('')
@@ -63,7 +63,7 @@ export function ResumeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   )
 }
 
-export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+export function UndoDeletionDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
   const undo = useUndoDeletion()
   return (
     <ConfirmDialog

@@ -14,7 +14,7 @@ import type { Member, MemberAccess } from './types.ts'
 
 export function MemberRow({ member: { person, owner, access }, lives }: { member: Member; lives: boolean }) {
   const currentUser = useQuery(getMe()).data
-  const [open, setOpen] = useState<{ what: 'end' | 'change'; access: MemberAccess }>()
+  const [open, setOpen] = useState<{ dialog: 'end' | 'change'; access: MemberAccess }>()
   const close = (next: boolean) => !next && setOpen(undefined)
   const isOwn = person.id === currentUser?.id
   return (
@@ -53,14 +53,14 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
                       label: 'Change end date',
                       icon: CalendarClock,
                       disabledReason: reasonOf(each, 'changeEnd'),
-                      onSelect: () => setOpen({ what: 'change', access: each }),
+                      onSelect: () => setOpen({ dialog: 'change', access: each }),
                     },
                     {
                       label: isOwn ? 'Leave' : 'Remove',
                       icon: CircleX,
                       danger: true,
                       disabledReason: reasonOf(each, 'end'),
-                      onSelect: () => setOpen({ what: 'end', access: each }),
+                      onSelect: () => setOpen({ dialog: 'end', access: each }),
                     },
                   ]}
                 />
@@ -69,8 +69,8 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
           ))}
         </ul>
       </div>
-      {open?.what === 'end' && <EndDialog access={open.access} own={isOwn} onOpenChange={close} />}
-      {open?.what === 'change' && <ChangeEndDialog access={open.access} own={isOwn} onOpenChange={close} />}
+      {open?.dialog === 'end' && <EndDialog access={open.access} own={isOwn} onOpenChange={close} />}
+      {open?.dialog === 'change' && <ChangeEndDialog access={open.access} own={isOwn} onOpenChange={close} />}
     </li>
   )
 }

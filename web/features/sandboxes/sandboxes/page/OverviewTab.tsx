@@ -15,7 +15,7 @@ import { SandboxStatus } from './SandboxStatus.tsx'
 import { SpendPanel } from './SpendPanel.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 
-export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
+export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dialog: DialogName) => void }) {
   const hiddenReason = reasonOf(sandbox, 'seeInside')
   const setUpRun = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work
   return (
@@ -61,7 +61,7 @@ function SpendSummary({ sandbox }: { sandbox: Sandbox }) {
   if (spend.data) return <SpendPanel sandbox={sandbox} spend={spend.data} />
   return (
     <Panel title="Spend">
-      <Loading what="the spend" query={spend} lines={9} />
+      <Loading subject="the spend" query={spend} lines={9} />
     </Panel>
   )
 }

@@ -12,7 +12,7 @@ import { MemberRow } from './MemberRow.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 import { WaitingRequests } from './WaitingRequests.tsx'
 
-export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
+export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dialog: DialogName) => void }) {
   const hiddenReason = reasonOf(sandbox, 'seeInside')
   const members = useQuery({ ...listSandboxMembers(sandbox.id), enabled: hiddenReason === undefined })
   if (hiddenReason) {
@@ -48,7 +48,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
           </ul>
         ) : (
           <div className="p-4">
-            <Loading what="the people" query={members} lines={5} />
+            <Loading subject="the people" query={members} lines={5} />
           </div>
         )}
       </Panel>

@@ -65,7 +65,9 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
         columns={columnsFor(data?.currency ?? sandbox.budget.currency)}
         rows={list.data?.items}
         rowId={(row) => row.id}
-        error={list.error && !list.data ? <LoadError what="the resources" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={
+          list.error && !list.data ? <LoadError subject="the resources" error={list.error} onRetry={() => list.refetch()} /> : undefined
+        }
         empty={
           <EmptyState icon={Boxes} title={emptyTitle}>
             {sandbox.status === 'deleted'

@@ -10,7 +10,7 @@ import type { DialogName, Sandbox } from './types.ts'
 interface SandboxActionsProps {
   sandbox: Sandbox
   offered: readonly DialogName[]
-  onOpen: (what: DialogName) => void
+  onOpen: (dialog: DialogName) => void
 }
 
 export function SandboxActions({ sandbox, offered, onOpen }: SandboxActionsProps) {

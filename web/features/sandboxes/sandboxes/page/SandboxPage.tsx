@@ -36,13 +36,13 @@ export function SandboxPage() {
   const { tab = 'overview' } = route.useSearch()
   const { data: sandbox, error, refetch } = useQuery(getSandbox(id))
   const [open, setOpen] = useState<DialogName>()
-  if (isNotFound(error)) return <NotFoundPage what="sandbox" homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
+  if (isNotFound(error)) return <NotFoundPage subject="sandbox" homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
   if (!sandbox) {
     return (
       <Page title="Sandbox" breadcrumbs={breadcrumbs}>
         <Panel>
           {error ? (
-            <LoadError what="the sandbox" error={error} onRetry={refetch} />
+            <LoadError subject="the sandbox" error={error} onRetry={refetch} />
           ) : (
             <>
               <SkeletonText lines={3} />
@@ -54,7 +54,7 @@ export function SandboxPage() {
     )
   }
   const isOverview = !tabs.some(({ id }) => id === tab)
-  const offered = isOverview ? describeStatus(sandbox).next.map(({ what }) => what) : tab === 'people' ? (['invite'] as const) : []
+  const offered = isOverview ? describeStatus(sandbox).next.map(({ dialog: what }) => what) : tab === 'people' ? (['invite'] as const) : []
   return (
     <Page
       title={sandbox.name}

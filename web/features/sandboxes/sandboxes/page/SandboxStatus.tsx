@@ -19,7 +19,7 @@ const edges = {
   neutral: 'border-l-line-strong',
 }
 
-export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
+export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dialog: DialogName) => void }) {
   const { title, text, tone, next } = describeStatus(sandbox)
   const rate = Math.round(sandbox.budget.hourlyRate)
   const isActive =
@@ -41,7 +41,7 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
         )}
         {next.length > 0 && (
           <div className="mt-3.5 flex flex-wrap gap-2">
-            {next.map(({ what, label }, index) => (
+            {next.map(({ dialog: what, label }, index) => (
               <Button
                 key={what}
                 variant={index === 0 && tone !== 'ok' && tone !== 'bad' ? 'primary' : 'secondary'}

@@ -31,7 +31,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
   const limits = spend.thresholds.filter(({ percent, action }) => percent !== 100 && action === 'notify')
   const ticks = tickTimes(from, to, Math.max(2, Math.floor((width - left) / 92)))
   const visited = viewedIndex === undefined ? undefined : pointAt(points, viewedIndex)
-  const say = (point: SpendPoint) =>
+  const describePoint = (point: SpendPoint) =>
     `${formatMoney({ amount: point.spent, currency: spend.currency })} by ${formatDateTime(new Date(point.at).toISOString())}, ${point.billed ? 'billed' : 'estimated'}`
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const rect = event.currentTarget.getBoundingClientRect()
@@ -162,7 +162,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
           </LegendKey>
         )}
         <span aria-live="polite" className="min-h-5 text-ink tabular-nums sm:ml-auto">
-          {visited && say(visited)}
+          {visited && describePoint(visited)}
         </span>
       </figcaption>
       <Table spend={spend} />

@@ -7,13 +7,13 @@ interface StatusText {
   title: string
   text: string
   tone: Tone
-  next: { what: DialogName; label: string }[]
+  next: { dialog: DialogName; label: string }[]
 }
 
 export function describeStatus(sandbox: Sandbox): StatusText {
   const { status, budget, can } = sandbox
   const offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) =>
-    steps.filter(([, , action]) => can[action] === true).map(([what, label]) => ({ what, label }))
+    steps.filter(([, , action]) => can[action] === true).map(([dialog, label]) => ({ dialog, label }))
   switch (status) {
     case 'queued':
       return queued(sandbox)
@@ -94,10 +94,10 @@ function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
       tone: 'info',
       next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['thaw', 'Resume', 'thaw'], ['delete', 'Delete', 'delete']),
     }
-  const who = state?.because === 'admin' ? 'an administrator' : 'an owner'
+  const deletedBy = state?.because === 'admin' ? 'an administrator' : 'an owner'
   const spent = budget.limitReachedAt !== null
   return {
-    title: `Frozen by ${who}`,
+    title: `Frozen by ${deletedBy}`,
     text: spent ? `${switchedOff} The budget is also used up.` : switchedOff,
     tone: 'info',
     next: offer(['thaw', 'Resume', 'thaw'], ['extend', 'Extend', 'extend']),

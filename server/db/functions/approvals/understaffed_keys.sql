@@ -1,12 +1,12 @@
 -- Returns keys with at most one person who can decide, and that person. Relations that can have any number of people are read only for
 -- rules that use these groups as their fallback.
-create or replace function lonely_keys(groups uuid[]) returns table (key text, sole text) language sql stable as $$
+create or replace function understaffed_keys(groups uuid[]) returns table (key text, sole text) language sql stable as $$
   with used as materialized (
     select distinct u.key, kind, substr(u.key, length(kind) + 2) as named
     from unnest(array['directoryGroup', 'person', 'role', 'sandboxOwner']) kind
     join pending_approver_keys u on u.fallback_group_id = any (groups) and u.key >= kind || ':' and u.key < kind || ';'
   )
-  select key, sole from lonely_relations()
+  select key, sole from understaffed_relations()
   union all
   select u.key, min(human(p)) from used u left join directory_group_members m on m.group_id = u.named::uuid
   left join people p on p.id = m.person_id and p.active where u.kind = 'directoryGroup' group by u.key having count(distinct human(p)) < 2
@@ -19,5 +19,5 @@ create or replace function lonely_keys(groups uuid[]) returns table (key text, s
   union all
   select u.key, human(p) from used u left join people p on p.id = u.named::uuid and p.active where u.kind = 'person'
   union all
-  values ('nobody', null)
+  values ('none', null)
 $$;

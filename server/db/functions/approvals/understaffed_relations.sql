@@ -1,5 +1,5 @@
 -- Returns relations with at most one person who can decide, and that person.
-create or replace function lonely_relations() returns table (key text, sole text) language sql stable as $$
+create or replace function understaffed_relations() returns table (key text, sole text) language sql stable as $$
   select 'towerLead:' || t.id, min(human(p)) from towers t left join tower_leads l on l.tower_id = t.id
   left join people p on p.id = l.person_id and p.active group by t.id having count(distinct human(p)) < 2
   union all
