@@ -55,12 +55,20 @@ it('creates a template with a preview of its card, changes it, and disables it',
     .getByRole('combobox', { name: spanFieldLabels.unit(templateFormLabels.defaultDuration) })
     .getByText(spanFieldLabels.hours)
     .waitFor()
+  const reminder = page.getByRole('textbox', { name: templateFormLabels.reminder(1) })
+  await reminder.fill('')
+  await reminder.pressSequentially('3')
+  const secondReminder = page.getByRole('textbox', { name: templateFormLabels.reminder(2) })
+  await secondReminder.fill('')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => secondReminder.inputValue()).toBe('1')
   await page.getByRole('button', { name: templateFormLabels.save }).click()
   await page.getByRole('row', { name }).getByText('2 days').waitFor()
   expect(await template(name)).toMatchObject({
     max_budget: 8_000,
     max_hours: 48,
     default_hours: 30,
+    reminder_hours: [72, 24, 4],
     approval: { mode: 'within', hours: 24 },
   })
 

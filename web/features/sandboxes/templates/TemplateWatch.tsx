@@ -3,6 +3,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Rows } from './Rows.tsx'
+import { templateFormLabels } from './templateLabels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const actions = [
@@ -65,13 +66,13 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
         >
           {(row, set, index) => (
             <SpanField
-              label={`Time before the end, reminder ${index + 1}`}
+              label={templateFormLabels.reminder(index + 1)}
               hideLabel
               className="w-52"
               min={1}
               max={maxReminderHours}
               value={row.hours}
-              onChange={(hours) => set({ hours: hours ?? 1 })}
+              onChange={(hours) => hours !== null && set({ hours })}
             />
           )}
         </Rows>
@@ -90,7 +91,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
               max={720}
               value={draft.idleHours}
               error={errorOf('idleHours')}
-              onChange={(hours) => change({ idleHours: hours ?? 4 })}
+              onChange={(hours) => hours !== null && change({ idleHours: hours })}
             />
           )}
         </div>

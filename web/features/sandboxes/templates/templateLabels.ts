@@ -6,6 +6,7 @@ export const templateFormLabels = {
   maxBudget: 'Maximum budget',
   maxDuration: 'Maximum duration',
   defaultDuration: 'Default duration',
+  reminder: (number: number) => `Time before the end, reminder ${number}`,
   noLimits: 'Enter the maximum budget or duration without approval.',
 } as const
 
