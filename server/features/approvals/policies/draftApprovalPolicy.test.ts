@@ -41,6 +41,14 @@ describe('draftApprovalPolicy', () => {
     expect(draft.diff).toEqual([])
   })
 
+  it('rejects a document that changes a version that isn’t live any more', async () => {
+    const { version } = await fixture.live('accountRequest')
+    const create = (basedOn: number) => fixture.niamh().post('/approval-policies', { kind: 'accountRequest', description: 'New.', basedOn })
+    expect((await create(version + 1)).body.code).toBe('wrongState')
+    expect(await fixture.row((await fixture.live('accountRequest')).id, version + 1)).toBeUndefined()
+    expect((await create(version)).body).toMatchObject({ version: version + 1, basedOn: version })
+  })
+
   it('adds a directory group that no policy has named before, with its members', async () => {
     const knownGroups = await app.db.selectFrom('directory_groups').select('id').execute()
     const group = app.company.groups.find(({ id, memberIds }) => memberIds.length > 0 && !knownGroups.some((each) => each.id === id))!

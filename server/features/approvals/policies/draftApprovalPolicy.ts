@@ -21,7 +21,7 @@ export const draftApprovalPolicy = operation({
   errors: ['wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpApproverGroups(preparation, preparation.body.stages),
   async handler({ db, actor, body, now, audit, changed }, foundGroups) {
-    const { kind, changeNote = '', ...given } = body
+    const { kind, changeNote = '', basedOn, ...given } = body
     await sql`select pg_advisory_xact_lock(hashtextextended(${`approval policy ${kind}`}, 0))`.execute(db)
     const versions = await db
       .selectFrom('approval_policies')
@@ -44,6 +44,8 @@ export const draftApprovalPolicy = operation({
     const { draft } = approvalPolicyCan(actor, { status: 'live', otherOpen: hasOpenVersion, errors: 0 })
     if (draft !== true) throw new Failure('wrongState', draft)
     const liveVersion = versions.find(({ status }) => status === 'live')
+    if (basedOn !== undefined && basedOn !== liveVersion?.version)
+      throw new Failure('wrongState', 'A newer version of this policy is live. Make your changes to that version.')
     const baseVersion = liveVersion ? versions.find(({ id }) => id === liveVersion.id)! : versions[0]
     await upsertApproverGroups(db, foundGroups)
     const id = baseVersion?.id ?? uuidv7()

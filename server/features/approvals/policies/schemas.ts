@@ -79,7 +79,12 @@ const ChangeNote = Type.Optional(
 export const PolicyDocument = Type.Object({ kind: PolicyKind, ...documentFields }, { additionalProperties: false })
 export type PolicyDocument = Static<typeof PolicyDocument>
 export const NewPolicyDraft = Type.Object(
-  { kind: PolicyKind, ...Type.Partial(Type.Object(documentFields)).properties, changeNote: ChangeNote },
+  {
+    kind: PolicyKind,
+    ...Type.Partial(Type.Object(documentFields)).properties,
+    changeNote: ChangeNote,
+    basedOn: Type.Optional(Type.Integer({ minimum: 1, description: 'The live version that the document changes.' })),
+  },
   { additionalProperties: false, description: 'Policy document; missing fields stay as in the live version.' },
 )
 export const PolicyDraftChange = Type.Partial(

@@ -92,7 +92,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         forgetChanges()
         onSaved(after)
       } else {
-        const created = await create.mutateAsync({ body: { kind: policy.kind, ...documentOf(draft) } })
+        const created = await create.mutateAsync({ body: { kind: policy.kind, basedOn: policy.version, ...documentOf(draft) } })
         forgetChanges()
         navigateTo(paths.policy(created.id, { version: created.version }), { replace: true })
       }
