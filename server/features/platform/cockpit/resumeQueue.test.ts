@@ -42,7 +42,7 @@ describe('resumeQueue', () => {
     expect(await resume('verifyAudit')).toMatchObject({ status: 200, body: { restored: 2 } })
     await until(async () => (await jobs('created')).length === 0)
     // Without a notification, the jobs would start at the next poll, which is up to 10 seconds later.
-    expect(announced).toContain('verifyAudit')
+    await until(() => announced.includes('verifyAudit'))
     await listener.end()
     const event = await app.db
       .selectFrom('audit_events')
