@@ -36,7 +36,7 @@ export async function notifyCreated(db: Db, delegation: DelegationFacts, isLive:
     delegate.id,
     'set',
     `You are the delegate of ${person.displayName} ${isLive ? '' : `${from} `}${until(delegation)}`,
-    `You can ${isLive ? 'now ' : ''}make their pending decisions, except on your own requests. You can decline under Away.`,
+    `You can ${isLive ? 'now ' : ''}make their pending decisions, except on your own requests. You can decline under Absence.`,
   )
   if (actorId !== person.id)
     await sendNotification(
@@ -62,7 +62,7 @@ export async function notifyCreated(db: Db, delegation: DelegationFacts, isLive:
       person_id,
       `away:${person_id}`,
       `${person.displayName}, your delegate, is away ${from} ${until(delegation)}`,
-      'Delegates can’t delegate further. Choose another delegate under Away.',
+      'Delegates can’t delegate further. Choose another delegate under Absence.',
     )
 }
 

@@ -80,7 +80,7 @@ async function endBatch(db: Db, now: Date): Promise<void> {
 }
 
 function endingOf(row: Row): { reason: string; advice?: string } {
-  const delegateAdvice = ' If you are still away, choose another delegate under Away.'
+  const delegateAdvice = ' If you are still away, choose another delegate under Absence.'
   if (!row.active) return { reason: `${row.name} has left.` }
   if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice: delegateAdvice }
   if (row.same_human)
