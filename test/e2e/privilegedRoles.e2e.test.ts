@@ -141,7 +141,17 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
   await form.getByRole('button', { name: 'Activate' }).click()
+  await form.getByRole('button', { name: 'Confirm' }).waitFor()
+  const { promise: canSend, resolve: send } = Promise.withResolvers<void>()
+  const activations = (url: URL) => url.pathname.endsWith('/createAssignment')
+  await page.route(activations, async (route) => {
+    if (route.request().method() === 'POST') await canSend
+    await route.continue()
+  })
   await confirm(page)
+  const continuing = page.getByRole('dialog', { name: sessionLabels.continuing })
+  expect(await continuing.getByRole('button', { name: sessionLabels.notNow }).getAttribute('aria-disabled')).toBe('true')
+  send()
   const titles = (['active', 'sending'] as const).map(
     (status) => describeActivation({ status, role: 'User Access Administrator', minutes: 60 } as Activation).title,
   )

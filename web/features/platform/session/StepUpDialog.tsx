@@ -62,7 +62,7 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
     setContinues(true)
     void confirmOnce.current()
   }, [])
-  const isContinuing = continues && busy && error === undefined
+  const isContinuing = continues && error === undefined
   return (
     <Dialog
       open={open}
@@ -76,7 +76,9 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
       size="sm"
       footer={
         <>
-          <Button onClick={close}>{sessionLabels.notNow}</Button>
+          <Button onClick={close} disabledReason={busy ? sessionLabels.isSending : undefined}>
+            {sessionLabels.notNow}
+          </Button>
           <Button
             variant={pendingCall.tone ?? 'primary'}
             loading={busy}

@@ -6,6 +6,7 @@ export const sessionLabels = {
   signOut: 'Sign out',
   giveFeedback: shellLabels.giveFeedback,
   notNow: 'Not now',
+  isSending: 'The request was sent. Wait for the response.',
   continuing: 'Continuing after your sign-in',
   continueAction: 'Continue where you left off?',
 } as const
