@@ -45,7 +45,7 @@ function RunningDuration({ from }: { from: string }) {
 export function Countdown({ until, passed = 'ended' }: { until: string; passed?: string }) {
   const remaining = Date.parse(until) - useNow('second')
   return (
-    <time dateTime={until} title={formatExact(until)}>
+    <time dateTime={until} title={formatExact(until)} aria-live="off">
       {remaining > 0 ? formatDuration(remaining) : passed}
     </time>
   )
