@@ -41,6 +41,7 @@ const calls = [
   ['one account', '/accounts/ID'],
   ['own access', '/account-access/UserExistingAccess'],
   ['own requests', '/account-access/userPendingAccessRequests'],
+  ['task counts', '/me/tasks'],
 ] as const
 
 const seconds = async (callback: () => Promise<unknown>) => {
