@@ -12,7 +12,7 @@ interface Completion {
   method: string
   startedAt: number
   durationMs: number
-  asyncOutcome: AsyncOutcome
+  fate: AsyncOutcome
   outcome?: { status: MergeStatus; message?: string }
 }
 
@@ -29,14 +29,14 @@ export function queueCompletion(sim: Simulator, pull: PullRequest, method: strin
     method,
     startedAt,
     durationMs,
-    asyncOutcome,
+    fate: asyncOutcome,
   })
 }
 
 export function completeRuns(sim: Simulator, repository: Repository): void {
   const now = sim.clock.now().getTime()
   for (const completion of completions(sim).values()) {
-    const { number, headSha, startedAt, durationMs, asyncOutcome, outcome, method } = completion
+    const { number, headSha, startedAt, durationMs, fate: asyncOutcome, outcome, method } = completion
     if (outcome || asyncOutcome.kind === 'stuck' || now < startedAt + durationMs) continue
     const pull = findPull(sim, repository, number)
     // A push in the meantime cancels the merge.

@@ -6,7 +6,7 @@ interface Run {
   names: string[]
   startedAt: number
   durationMs: number
-  asyncOutcome: AsyncOutcome
+  fate: AsyncOutcome
 }
 
 export interface Check {
@@ -24,7 +24,7 @@ const runs = (sim: Simulator) => sim.state.collection<Run>('git.runs')
 
 /** The first check ends first, the last after `asyncDelayMs`. */
 export function startChecks(sim: Simulator, sha: string, names: string[], asyncOutcome: AsyncOutcome): void {
-  runs(sim).set(sha, { sha, names, startedAt: sim.clock.now().getTime(), durationMs: sim.asyncDelayMs, asyncOutcome })
+  runs(sim).set(sha, { sha, names, startedAt: sim.clock.now().getTime(), durationMs: sim.asyncDelayMs, fate: asyncOutcome })
 }
 
 /** The pipeline applies the plan of a merged change, then delivers each catalogue item among its files. */
@@ -41,15 +41,15 @@ export function checksOf(sim: Simulator, sha: string): Check[] {
   return run.names.map((name, i) => {
     const isLast = i === run.names.length - 1
     const end = run.startedAt + (run.durationMs * (i + 1)) / run.names.length
-    const isDone = now >= end && !(run.asyncOutcome.kind === 'stuck' && isLast)
-    const isFailed = run.asyncOutcome.kind === 'fail' && isLast
+    const isDone = now >= end && !(run.fate.kind === 'stuck' && isLast)
+    const isFailed = run.fate.kind === 'fail' && isLast
     return {
       name,
       status: isDone ? 'completed' : 'in_progress',
       conclusion: isDone ? (isFailed ? 'failure' : 'success') : null,
       startedAt: new Date(run.startedAt),
       completedAt: isDone ? new Date(end) : null,
-      summary: isDone && run.asyncOutcome.kind === 'fail' && isLast ? `${run.asyncOutcome.code}: ${run.asyncOutcome.message}` : '',
+      summary: isDone && run.fate.kind === 'fail' && isLast ? `${run.fate.code}: ${run.fate.message}` : '',
     }
   })
 }

@@ -427,9 +427,8 @@ describe('building an account once', () => {
     })
     const account = await approveAll(app, 'bad-delivery')
     const repair = async () => {
-      const runs = app.simulator.state.collection<{ sha: string; asyncOutcome: { kind: string } }>('git.runs')
-      for (const run of runs.values())
-        if (run.asyncOutcome.kind === 'fail') runs.set(run.sha, { ...run, asyncOutcome: { kind: 'succeed' } })
+      const runs = app.simulator.state.collection<{ sha: string; fate: { kind: string } }>('git.runs')
+      for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
     }
     await finishDespite({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, repair } }, account)
   })

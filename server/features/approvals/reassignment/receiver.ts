@@ -26,7 +26,7 @@ export async function requireReceiver(db: Db, { approvalId, stage, requesterId, 
           select sa.person_id from stage_approvers sa where sa.approval_id = ${approvalId} and sa.stage = ${stage}
           union all select d.approver_id from approval_decisions d where d.approval_id = ${approvalId} and d.stage = ${stage}
         ) x join people p on p.id = x.person_id and human(p) = human(r)
-      ) as asked,
+      ) as "isApprover",
       ${isAbsentByCalendar(sql`r.id`, now)} or exists (select from delegations w where w.person_id = r.id and w.status = 'live'
         and (w.ends_at is null or w.ends_at > ${now})) as away,
       exists (
