@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { tenantId } from '../sample/company.ts'
 import '../server/heapLimit.ts'
@@ -94,8 +95,15 @@ const people =
   settings.people?.map((id) => ({ id })) ?? (await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute())
 const cookies = await Promise.all(
   people.map(async ({ id }) => {
-    const session = { personId: id, roles, userAgent: 'bench', accessToken: null, now: new Date() }
+    const session = { personId: id, roles, userAgent: 'bench', accessToken: null, strongAt: new Date(), now: new Date() }
     return `${sessionCookieName(config.publicUrl)}=${(await createSession(db, session)).token}`
   }),
 )
+let externalCalls = 0
+subscribe('http.client.request.start', () => {
+  externalCalls++
+})
+process.on('message', (message) => {
+  if (message === 'calls') process.send?.({ calls: externalCalls })
+})
 process.send?.({ cookies })
