@@ -4,6 +4,7 @@ import { argocdToken } from '../simulator/argocd/token.ts'
 import {
   gitToken,
   keySecret,
+  platformServicePrincipalId,
   servicenowPassword,
   servicenowUser,
   slipwayAudience,
@@ -47,6 +48,7 @@ export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'c
     SLIPWAY_WEBHOOK_ALLOW: new URL(origins.chat).host,
     SLIPWAY_KEY_SECRET: keySecret,
     SLIPWAY_BILLING_SCOPE: billingScope,
+    SLIPWAY_SUBSCRIPTION_OWNER_ID: platformServicePrincipalId,
     SLIPWAY_MANAGEMENT_GROUP: 'ng-lz-{zone}-{environment}',
     SLIPWAY_ROOT_MANAGEMENT_GROUP: 'northgate',
     SLIPWAY_EDGE_MANAGEMENT_GROUP: 'ng-lz-edge',

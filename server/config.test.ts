@@ -88,6 +88,13 @@ describe('readConfig', () => {
       expect(problemsOf({ SLIPWAY_CORS_ORIGINS: origin })).toHaveLength(1)
   })
 
+  it('requires the object id of a service principal as the owner of new subscriptions', () => {
+    expect(readConfig(minimalConfig).subscriptionOwnerId).toBeUndefined()
+    const { SLIPWAY_TENANT_ID: id } = minimalConfig
+    expect(readConfig({ ...minimalConfig, SLIPWAY_SUBSCRIPTION_OWNER_ID: id }).subscriptionOwnerId).toBe(id)
+    expect(problemsOf({ SLIPWAY_SUBSCRIPTION_OWNER_ID: 'platform' })).toHaveLength(1)
+  })
+
   it('uses the subscription of the first hub network for lookups by default', () => {
     const lookup = (env: object) => readConfig({ ...minimalConfig, ...env }).lookup
     const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000002'

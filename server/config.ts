@@ -80,6 +80,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       repositoryHosts: list('SLIPWAY_ARGOCD_REPOSITORY_HOSTS').map((host) => host.toLowerCase()),
     },
     billingScope: need('SLIPWAY_BILLING_SCOPE', 'the billing scope that pays for new subscriptions'),
+    subscriptionOwnerId: read('SLIPWAY_SUBSCRIPTION_OWNER_ID'),
     managementGroup: read('SLIPWAY_MANAGEMENT_GROUP') ?? 'lz-{zone}-{environment}',
     rootManagementGroup: read('SLIPWAY_ROOT_MANAGEMENT_GROUP') ?? tenantId,
     sandboxes: {
@@ -100,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
+const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const segmentRule = 'must be 2 to 30 lower-case letters and digits'
 
 function configProblems(config: Config): string[] {
@@ -108,7 +110,10 @@ function configProblems(config: Config): string[] {
   const problems: string[] = []
   if (mode === 'production' && URL.canParse(publicUrl) && !isHttpsOrLoopback(new URL(publicUrl)))
     problems.push(`SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${publicUrl}`)
-  if (fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(fallbackOwnersGroup))
+  const { subscriptionOwnerId } = config
+  if (subscriptionOwnerId && !guid.test(subscriptionOwnerId))
+    problems.push(`SLIPWAY_SUBSCRIPTION_OWNER_ID must be the object ID of a service principal, not ${subscriptionOwnerId}`)
+  if (fallbackOwnersGroup && !guid.test(fallbackOwnersGroup))
     problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object ID of a group, not ${fallbackOwnersGroup}`)
   for (const origin of config.corsOrigins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin || !isHttpsOrLoopback(new URL(origin)))

@@ -25,6 +25,7 @@ import { checkHealth } from './features/accounts/health/checkHealth.ts'
 import { applyTagChange } from './features/accounts/insights/applyTagChange.ts'
 import { runPolicyEvaluation } from './features/accounts/insights/runPolicyEvaluation.ts'
 import { buildAccount } from './features/accounts/requests/build/buildAccount.ts'
+import { dropOwnerRole } from './features/accounts/subscription-owner/dropOwnerRole.ts'
 import { updateWorkflows } from './features/accounts/updates/workflows.ts'
 import { replayPolicy } from './features/approvals/replay/replayPolicy.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
@@ -68,6 +69,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     renewEligibility,
     applyTagChange,
     setBudget,
+    dropOwnerRole,
     applyTagRestore,
     runPolicyEvaluation,
     openAccessReview,

@@ -1,4 +1,5 @@
 import { networkId } from '../server/clients/arm/armNetwork.ts'
+import { platformServicePrincipalId, slipwayServicePrincipalId } from '../simulator/core/constants.ts'
 import type { PullRequest } from '../simulator/git/pullRequest.ts'
 import type { DirectoryGroup } from '../simulator/graph/groupDirectory.ts'
 import type { SnowRecord } from '../simulator/servicenow/tables.ts'
@@ -12,6 +13,8 @@ const roleNames: Record<string, string> = {
   'b24988ac-6180-42a0-ab88-20f7382dd24c': 'Contributor',
   '8e3af657-a8ff-443c-a75c-2fe8c4bcb635': 'Owner',
 }
+
+const applications: Record<string, string> = { [platformServicePrincipalId]: 'platform', [slipwayServicePrincipalId]: 'Slipway' }
 
 /** Collects everything that an approved request created, in Slipway and the simulated cloud, reduced to what must exist exactly once. */
 export async function readBuiltAccount(app: BuiltWorld, { requestId, accountId, runId, reference, name }: ApprovedAccount) {
@@ -35,7 +38,8 @@ export async function readBuiltAccount(app: BuiltWorld, { requestId, accountId, 
   )
   const grantsOf = (grants: { roleId: string; principalId: string }[]) =>
     grants.map(({ roleId, principalId }) => {
-      const group = groups.find((candidate) => candidate.id === principalId)?.displayName ?? 'an unknown principal'
+      const group =
+        groups.find((candidate) => candidate.id === principalId)?.displayName ?? applications[principalId] ?? 'an unknown principal'
       return `${group}: ${roleNames[roleId.slice(roleId.lastIndexOf('/') + 1).toLowerCase()] ?? roleId}`
     })
   const networks = subscriptionId ? await app.context.clients.arm.listVirtualNetworks(subscriptionId) : []
@@ -60,7 +64,9 @@ export async function readBuiltAccount(app: BuiltWorld, { requestId, accountId, 
     aliases: listAll<{ name: string; displayName: string }>('arm.aliases').filter((alias) => alias.displayName === name).length,
     subscriptions: subscriptions.map((each) => each.managementGroupId),
     groups: groups.map((group) => group.displayName).sort(),
-    active: grantsOf(listAll<{ scopeKey: string; roleId: string; principalId: string }>('arm.roleAssignments').filter(isInSubscription)),
+    active: grantsOf(
+      listAll<{ scopeKey: string; roleId: string; principalId: string }>('arm.roleAssignments').filter(isInSubscription),
+    ).toSorted(),
     eligible: grantsOf(listAll<{ scopeKey: string; roleId: string; principalId: string }>('arm.pimSchedules').filter(isInSubscription)),
     networks: networks.map((network) => network.properties.addressSpace.addressPrefixes.length),
     peerings: peerings.map((peering) => peering?.properties.peeringState),
@@ -81,7 +87,10 @@ export async function readBuiltAccount(app: BuiltWorld, { requestId, accountId, 
   }
 }
 
-export function completeAccount({ name }: Pick<ApprovedAccount, 'name'>): Awaited<ReturnType<typeof readBuiltAccount>> {
+export function completeAccount(
+  { name }: Pick<ApprovedAccount, 'name'>,
+  subscriptionOwner: 'platform' | 'Slipway' = 'platform',
+): Awaited<ReturnType<typeof readBuiltAccount>> {
   return {
     run: 'succeeded',
     stepsLeft: [],
@@ -90,7 +99,7 @@ export function completeAccount({ name }: Pick<ApprovedAccount, 'name'>): Awaite
     aliases: 1,
     subscriptions: ['ng-lz-corp-dev'],
     groups: [`az-${name}-developers`, `az-${name}-operators`],
-    active: [`az-${name}-developers: Contributor`],
+    active: [`${subscriptionOwner}: Owner`, `az-${name}-developers: Contributor`].toSorted(),
     eligible: [`az-${name}-operators: Owner`],
     networks: [1],
     peerings: ['Connected', 'Connected'],

@@ -59,6 +59,8 @@ export const systemActions = {
   emergencyTicketRejected: 'Rejected the ticket named for emergency access',
   incidentOpened: 'Opened the incident in ServiceNow',
   keyReplaced: 'Replaced a key of this installation',
+  ownerRoleKept: 'Kept Slipway’s Owner role on the subscription',
+  ownerRoleRemoved: 'Removed Slipway’s Owner role on the subscription',
   ownershipFallback: 'Added the fallback owner',
   ownershipResolved: 'Closed the ownership gap',
   personDisabled: 'Recorded that the person is disabled in the directory',

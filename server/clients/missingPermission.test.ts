@@ -58,7 +58,9 @@ const createFresh = (kind: string) => `${kind}-${++createdCount}`
 
 async function newSubscription(): Promise<string> {
   const { billingScope } = world.sim.company
-  const { properties } = await arm().putSubscriptionAlias(createFresh('alias'), { displayName: 'one', workload: 'DevTest', billingScope })
+  const owner = { id: platformServicePrincipalId, tenantId: world.sim.tenantId }
+  const subscription = { displayName: 'one', workload: 'DevTest', billingScope, owner } as const
+  const { properties } = await arm().putSubscriptionAlias(createFresh('alias'), subscription)
   return properties.subscriptionId!
 }
 

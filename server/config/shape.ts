@@ -75,6 +75,7 @@ export interface Config {
   /** `project`: name of an account's project in the deployment tool. `repositoryHosts`: allowed sources of deployments. */
   deployments: { project: string; repositoryHosts: string[] }
   billingScope: string
+  subscriptionOwnerId: string | undefined
   /** ID of the management group of a new account, with `{zone}` (corp, online, isolated) and `{environment}` (prod, preprod, test, dev). */
   managementGroup: string
   /** ID of the management group above all accounts, where a person's eligible roles are read. Default: the tenant's. */

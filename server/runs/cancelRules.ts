@@ -97,6 +97,7 @@ const ownPage = (page: string) => `You can’t cancel this run here. Go to ${pag
 
 const notCancellableReasons: Partial<Record<RunKind, string>> = {
   setBudget: 'Without the budget, owners get no alerts from Azure. Retry the run, or skip the step and set the budget in the Azure portal.',
+  dropOwnerRole: 'Slipway is Owner of the subscription until this run removes the role. Retry the run, or skip the step.',
   changeDetails: 'Slipway has already recorded the change. Change the details back instead.',
   decommissionAccount: ownPage('the account’s page and undo the decommission'),
   reverseDecommission: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',

@@ -4,6 +4,7 @@ export const kindTitles = {
   changeServices: 'Service change',
   undoChangeServices: 'Service change rollback',
   setBudget: 'Budget setup',
+  dropOwnerRole: 'Owner role removal',
   changeDetails: 'Account details change',
   decommissionAccount: 'Account decommissioning',
   reverseDecommission: 'Decommissioning undo',

@@ -5,6 +5,7 @@ import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './arm
 import { isSubscriptionCreator, subscriptionCreator } from './billing.ts'
 import { findManagementGroup } from './managementGroupStore.ts'
 import { type Outcome, planOutcome, progressOf, visibleFrom } from './outcome.ts'
+import { assignOwner } from './roleAssignments.ts'
 import { addSubscription, findSubscription } from './subscriptionStore.ts'
 import { checkName } from './subscriptions.ts'
 
@@ -63,7 +64,8 @@ function present(request: ArmRequest, alias: Alias) {
 
 /**
  * Creates or adopts a subscription. The alias is the key, so that a repeated request returns the existing subscription. A caller without
- * the billing role gets 401 UserNotAuthorized, the response that Terraform prints.
+ * the billing role gets 401 UserNotAuthorized, the response that Terraform prints. Azure makes the caller Owner, or `subscriptionOwnerId`
+ * (Microsoft Learn: “Create subscription and make subscriptionOwnerId the owner”).
  */
 function put(request: ArmRequest): ArmReply {
   const name = request.params.aliasName!
@@ -104,6 +106,9 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
   sim.state.atomically(() => {
     aliases(request).set(name.toLowerCase(), alias)
     if (alias.outcome.endsAt === null || alias.outcome.failure) return
+    const visibleAt = visibleFrom(sim, new Date(alias.outcome.endsAt))
+    const principalId = alias.subscriptionOwnerId ?? String(request.caller.oid)
+    assignOwner(sim, alias.subscriptionId, { principalId, createdOn: alias.createdAt, createdBy: String(request.caller.oid), visibleAt })
     addSubscription(sim, {
       subscriptionId: alias.subscriptionId,
       displayName: alias.displayName,
@@ -112,7 +117,7 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
       managementGroupId: group?.id ?? sim.company.managementGroups[0]!.id,
       tags: alias.tags,
       createdAt: alias.createdAt,
-      visibleAt: visibleFrom(sim, new Date(alias.outcome.endsAt)),
+      visibleAt,
     })
   })
   return alias

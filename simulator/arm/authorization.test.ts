@@ -136,6 +136,39 @@ describe('Azure Resource Manager', () => {
     expect((await create(slipwayServicePrincipalId)).status).toBe(401)
   })
 
+  it('makes the creator of a subscription Owner, or the principal that the creator names', async () => {
+    const create = async (additionalProperties: object) => {
+      const path = `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`
+      const properties = { displayName: 'one', workload: 'DevTest', billingScope: world.sim.company.billingScope, additionalProperties }
+      return `/subscriptions/${(await arm(slipwayServicePrincipalId, 'PUT', path, { properties })).body.properties.subscriptionId}`
+    }
+    const ownersOf = async (scope: string) => {
+      const path = `${scope}/providers/Microsoft.Authorization/roleAssignments?api-version=2022-04-01&$filter=atScope()`
+      const { value } = (await arm(platformServicePrincipalId, 'GET', path)).body
+      return value.flatMap(({ id, properties }: { id: string; properties: { scope: string; principalId: string } }) =>
+        properties.scope === scope ? [{ id, principalId: properties.principalId }] : [],
+      )
+    }
+    const named = randomUUID()
+    const scope = await create({ subscriptionOwnerId: named, subscriptionTenantId: world.sim.tenantId })
+    expect(await ownersOf(scope)).toMatchObject([{ principalId: named }])
+    expect((await arm(named, 'PATCH', tags(scope), tagsBody)).status).toBe(200)
+    const ownScope = await create({})
+    const [owner] = await ownersOf(ownScope)
+    expect(owner).toMatchObject({ principalId: slipwayServicePrincipalId })
+    const write = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
+    world.sim.permissions.take(write)
+    const attempt = async () => (await arm(slipwayServicePrincipalId, 'PATCH', tags(ownScope), tagsBody)).status
+    expect(await attempt()).toBe(200)
+    const remove = () => arm(slipwayServicePrincipalId, 'DELETE', `${owner.id}?api-version=2022-04-01`)
+    expect(await remove()).toMatchObject({ status: 412, body: { error: { code: 'CannotDeleteLastRbacAdminAssignment' } } })
+    await grant(randomUUID(), 'User Access Administrator', ownScope)
+    expect((await remove()).status).toBe(200)
+    expect(await attempt()).toBe(403)
+    world.sim.permissions.restoreAccess(write)
+    expect(await attempt()).toBe(200)
+  })
+
   it('denies Slipway one permission while it is revoked', async () => {
     const write = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
     const attempt = async () => (await arm(slipwayServicePrincipalId, 'PATCH', tags(subscription()), tagsBody)).status

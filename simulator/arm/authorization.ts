@@ -64,7 +64,8 @@ export function isAllowed(sim: Simulator, caller: Caller, scope: string, action:
   for (const role of rolesOfCaller(sim, caller, scope)) {
     const pattern = patternFor(role, action, plane)
     if (pattern === undefined) continue
-    if (caller.oid === slipwayServicePrincipalId) sim.permissions.use({ service: serviceOf[plane], name: pattern })
+    if (caller.oid === slipwayServicePrincipalId && role.type === 'CustomRole')
+      sim.permissions.use({ service: serviceOf[plane], name: pattern })
     return true
   }
   return false

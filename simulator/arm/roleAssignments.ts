@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { assignmentName } from '../../sample/roleAssignments.ts'
 import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
@@ -22,12 +23,14 @@ export interface RoleAssignment {
   principalId: string
   principalType: PrincipalType
   description: string | null
+  condition?: string | null
   createdOn: string
   createdBy: string
   visibleAt?: string
   deleted?: true
 }
 
+const adminRoleIds = new Set([roleByName('Owner').id, roleByName('User Access Administrator').id])
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const limitPerSubscription = 4000
 const pageSize = 1000
@@ -73,6 +76,18 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
   return companyGroupsAt(sim, key).flatMap((group) =>
     (group.roles ?? []).map((role) => createAssignment(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
   )
+}
+
+export function assignOwner(
+  sim: Simulator,
+  subscriptionId: string,
+  owner: Pick<RoleAssignment, 'principalId' | 'createdOn' | 'createdBy'> & { visibleAt: string },
+): void {
+  const scope = `/subscriptions/${subscriptionId}`
+  const principalType = findPrincipal(sim, owner.principalId)?.type ?? 'ServicePrincipal'
+  const roleId = roleByName('Owner').id
+  const assignment = { name: randomUUID(), scopeKey: scope, scopeId: scope, roleId, principalType, description: null, ...owner }
+  changes(sim).set(storeKey(assignment), assignment)
 }
 
 export function removeCompanyAssignments(sim: Simulator, key: string): void {
@@ -133,15 +148,15 @@ function customAssignmentsBelow(sim: Simulator, key: string): RoleAssignment[] {
 }
 
 function present(assignment: RoleAssignment) {
-  const { name, scopeKey, scopeId, roleId, principalId, principalType, description, createdOn, createdBy } = assignment
+  const { name, scopeKey, scopeId, roleId, principalId, principalType, description, condition = null, createdOn, createdBy } = assignment
   return {
     properties: {
       roleDefinitionId: definitionId(scopeKey, { id: roleId }),
       principalId,
       principalType,
       scope: scopeId,
-      condition: null,
-      conditionVersion: null,
+      condition,
+      conditionVersion: condition === null ? null : '2.0',
       createdOn,
       updatedOn: createdOn,
       createdBy,
@@ -196,6 +211,7 @@ function put(request: ArmRequest): ArmReply {
     principalId?: string
     principalType?: PrincipalType
     description?: string
+    condition?: string | null
   }
   const { roleDefinitionId = '', principalId = '' } = properties
   if (!guid.test(principalId))
@@ -230,6 +246,7 @@ function put(request: ArmRequest): ArmReply {
     principalId,
     principalType: principalTypeOf(request, principalId, properties.principalType),
     description: properties.description ?? null,
+    condition: properties.condition ?? null,
     createdOn: sim.clock.now().toISOString(),
     createdBy: String(request.caller.oid),
     visibleAt: visibleFrom(sim),
@@ -279,8 +296,15 @@ function remove(request: ArmRequest): ArmReply {
   }
   const assignment = find(request)
   if (!assignment) return { status: 204 }
+  requireOtherAdmin(request.sim, assignment)
   changes(request.sim).set(storeKey(assignment), { ...assignment, deleted: true })
   return ok(present(assignment))
+}
+
+function requireOtherAdmin(sim: Simulator, { scopeKey, name, roleId }: RoleAssignment): void {
+  if (!/^\/subscriptions\/[^/]+$/.test(scopeKey) || !adminRoleIds.has(roleId)) return
+  if (storedAt(sim, scopeKey).some((each) => each.name !== name && adminRoleIds.has(each.roleId))) return
+  throw new ArmError(412, 'CannotDeleteLastRbacAdminAssignment', 'Cannot delete the last RBAC admin assignment')
 }
 
 const path = '{scope}/providers/Microsoft.Authorization/roleAssignments'

@@ -186,7 +186,7 @@ describe('an account request', () => {
       isSubscriptionKnown: true,
       subscriptions: ['ng-lz-corp-preprod'],
       groups: [`az-${name}-developers`, `az-${name}-operators`],
-      active: [`az-${name}-developers: Contributor`],
+      active: [`az-${name}-developers: Contributor`, 'platform: Owner'],
       eligible: [`az-${name}-operators: Owner`],
       peerings: ['Connected', 'Connected'],
       pullRequests: ['merged'],

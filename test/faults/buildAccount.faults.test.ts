@@ -18,7 +18,7 @@ beforeAll(async () => {
     strikesElsewhere.push(request.headers.authorization)
     response.end('{"value":[]}')
   })
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ work: false, settings: () => ({ SLIPWAY_SUBSCRIPTION_OWNER_ID: '' }) })
   app.simulator.asyncDelayMs = 100
   watchStrikes(app)
   for (const failure of failures) await prepare(failure)
@@ -342,7 +342,7 @@ async function finishDespite({ stuck }: Pick<FailureCase, 'stuck'>, account: App
     expect((await retry(account, stuck.step)).status).toBe(200)
     await waitForEnd(account)
   }
-  expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
+  expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account, 'Slipway'))
 }
 
 describe('building an account despite a failure', () => {

@@ -53,7 +53,7 @@ describe.each(archivedReleases)('an upgrade of the release with migration %s', (
     const active = () =>
       app.db.selectFrom('work_runs').select('id').where('id', 'in', ids).where('status', 'in', ['queued', 'running', 'waiting'])
     await until(async () => (await active().execute()).length === 0)
-    for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
+    for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account, 'Slipway'))
   }
 
   /** Returns the test app, but its people send their calls to the older server. */
@@ -89,7 +89,7 @@ describe.each(archivedReleases)('an upgrade of the release with migration %s', (
   })
 
   it('lets a server of the release start without changing migrations or functions', async () => {
-    app = await startTestApp({ work: false, database })
+    app = await startTestApp({ work: false, database, settings: () => ({ SLIPWAY_SUBSCRIPTION_OWNER_ID: '' }) })
     app.simulator.asyncDelayMs = 20
     await pause(allSchedules)
     await waitForIdle(database.url)

@@ -78,6 +78,15 @@ describe('a subscription', () => {
     expect((await arm.getSubscriptionAlias(alias))?.properties.subscriptionId).toBe(properties.subscriptionId)
   })
 
+  it('has a different Owner than its creator if the request names one', async () => {
+    const owner = { id: crypto.randomUUID(), tenantId: world.sim.tenantId }
+    const { properties } = await arm.putSubscriptionAlias(`slipway-${crypto.randomUUID()}`, { ...buildBody(), owner })
+    const scope = `/subscriptions/${properties.subscriptionId}`
+    await until(async () => (await arm.getSubscription(properties.subscriptionId!)) !== undefined)
+    const direct = (await arm.listRoleAssignments(scope)).filter((each) => each.properties.scope === scope)
+    expect(direct.map((each) => each.properties.principalId)).toEqual([owner.id])
+  })
+
   it('reports a failed creation', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
     world.sim.faults.add({ service: 'arm', path: '/aliases/', action: { kind: 'failAsync', code: 'QuotaExceeded', message: 'No more.' } })

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { fetchAllPages } from '../pages.ts'
 import type { Reply, Send } from '../pipeline.ts'
 import { retryAfterMs } from '../retryAfter.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 
 const Alias = Type.Object({
@@ -10,6 +11,7 @@ const Alias = Type.Object({
     /** The ID can be present while the state is still `Accepted`. */
     subscriptionId: Type.Optional(Type.String()),
     provisioningState: Type.String(),
+    managementGroupId: OptionalNullableString,
   }),
 })
 type SubscriptionAlias = Static<typeof Alias> & {
@@ -47,6 +49,7 @@ interface NewSubscription {
   billingScope: string
   managementGroupId?: string
   tags?: Record<string, string>
+  owner?: { id: string; tenantId: string } | undefined
 }
 
 function aliasOf(reply: Reply): SubscriptionAlias {
@@ -74,9 +77,13 @@ export function armSubscriptions(send: Send, billing: Send) {
      * state is `Succeeded`.
      */
     async putSubscriptionAlias(alias: string, subscription: NewSubscription): Promise<SubscriptionAlias> {
-      const { displayName, workload, billingScope, managementGroupId, tags } = subscription
-      const group = managementGroupId && `/providers/Microsoft.Management/managementGroups/${managementGroupId}`
-      const body = { properties: { displayName, workload, billingScope, additionalProperties: { managementGroupId: group, tags } } }
+      const { displayName, workload, billingScope, managementGroupId, tags, owner } = subscription
+      const additionalProperties = {
+        managementGroupId: managementGroupId && `/providers/Microsoft.Management/managementGroups/${managementGroupId}`,
+        tags,
+        ...(owner ? { subscriptionOwnerId: owner.id, subscriptionTenantId: owner.tenantId } : {}),
+      }
+      const body = { properties: { displayName, workload, billingScope, additionalProperties } }
       return aliasOf(await billing({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body }))
     },
 

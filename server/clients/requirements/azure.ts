@@ -54,7 +54,13 @@ export const azureRows = [
     'Groups have no access',
     'run',
   ],
-  ['Microsoft.Authorization/roleAssignments/delete', 'Revoke roles', 'Decommissioning, sandbox cleanup', 'Access is not revoked', 'run'],
+  [
+    'Microsoft.Authorization/roleAssignments/delete',
+    'Revoke roles',
+    'Decommissioning, sandbox cleanup, removal of Slipway’s Owner role',
+    'Access is not revoked',
+    'run',
+  ],
   [
     'Microsoft.Authorization/roleEligibilityScheduleRequests/write',
     'Make groups eligible for roles, and remove the eligibility',

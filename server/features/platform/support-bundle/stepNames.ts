@@ -6,7 +6,7 @@ export const stepNames: ReadonlySet<string> = new Set(
   enableSubscription endAccess endBackups endSubscription findEvidence follow giveAccess giveRole handOver makeGroup makeGroups
   markPlace openIncident placeSubscription putBudget readCurrentTags recordDetails recordInRepository recordServices recordWave
   refreshCmdb registerInCmdb registerStores regrantAccess removeBuilt removeFromRepository removeGroups removeMembers
-  removeMembersBatch removeRoles renew requestRemoval reserveNames restore restoreAccess restoreRevision retireConfigurationItem
+  removeMembersBatch removeOwnerRole removeRoles renew requestRemoval reserveNames restore restoreAccess restoreRevision retireConfigurationItem
   returnToRepository reviveInCmdb revokeAccess seeAccess seeBack seeGone seeGroup seeInAzure seeItGone seeRemovals seeRole seeRoles
   seeStill sendTags setBudget setOwners setPolicies setTags startCompute startEvaluation startRemovals stopCompute sync syncManagers
   tagSubscription takeRole takeSnapshot updateDirectory verify waitForTurn waitForVaults waitOutGrace writeApplication`.split(/\s+/),

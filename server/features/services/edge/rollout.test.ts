@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
 import { administrator, freeNumbers, launch, newRollout, rolloutOf, storeRows, waitForStatus } from './edge.fixture.ts'
 
 let app: TestApp
+let exchanges: Pick<Exchange, 'method' | 'path' | 'status'>[] = []
 beforeAll(async () => {
   app = await startTestApp()
   app.simulator.asyncDelayMs = 20
+  app.simulator.exchanges.onExchange((exchange) => exchanges.push(exchange))
 })
 afterAll(() => app.close())
 
 const countCalls = (method: string, path: RegExp) =>
-  app.simulator.exchanges.list().filter((exchange) => exchange.method === method && path.test(exchange.path) && exchange.status < 300)
-    .length
+  exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path) && exchange.status < 300).length
 const inCloud = (collection: string, name: RegExp) =>
   app.simulator.state
     .collection<Record<string, unknown>>(collection)
@@ -94,6 +97,29 @@ describe('a rollout of 40 stores', () => {
     expect(JSON.parse(file!)).toMatchObject({ kind: 'edge', store: { number: row!.store_number }, addressSpaces: [row!.address_range] })
   })
 
+  it('makes the configured application Owner of each subscription, and starts one run per account to remove Slipway’s role', async () => {
+    const rows = await storeRows(app, id)
+    const runs = () =>
+      app.db
+        .selectFrom('work_runs')
+        .select(['subject_id', 'status', 'input'])
+        .where('kind', '=', 'dropOwnerRole')
+        .where(
+          'subject_id',
+          'in',
+          rows.map(({ account_id }) => account_id!),
+        )
+        .execute()
+    await until(async () => (await runs()).every(({ status }) => status === 'succeeded'))
+    expect(new Set((await runs()).map(({ subject_id }) => subject_id))).toEqual(new Set(rows.map(({ account_id }) => account_id)))
+    expect(await runs()).toHaveLength(40)
+    for (const { input } of await runs()) {
+      const direct = await app.context.clients.arm.listRoleAssignments(`/subscriptions/${input.subscriptionId}`)
+      const owners = direct.filter(({ properties }) => properties.scope === `/subscriptions/${input.subscriptionId}`)
+      expect(owners.map(({ properties }) => properties.principalId)).toEqual([app.config.subscriptionOwnerId])
+    }
+  })
+
   it('is completed store by store with the automation’s key', async () => {
     const { caller } = await app.withKey(['edge:complete'])
     expect((await caller.patch('/edge/completedStores', numbers)).body).toMatchObject({ counts: { completed: 40 }, duplicates: 0 })
@@ -102,7 +128,9 @@ describe('a rollout of 40 stores', () => {
 })
 
 describe('a wave that stops as a whole', () => {
-  beforeAll(() => app.simulator.exchanges.clear())
+  beforeAll(() => {
+    exchanges = []
+  })
 
   it('halts the rollout with the cause, and continues where it stopped', async () => {
     app.simulator.faults.add({

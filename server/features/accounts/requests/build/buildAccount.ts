@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
-import { nextVersion, updateRow } from '../../../../db/rows.ts'
+import { nextVersion } from '../../../../db/rows.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { affectedPersonIds } from '../../accounts/ownerIds.ts'
+import { startDropOwnerRole } from '../../subscription-owner/dropOwnerRole.ts'
 import { recordNewOwners } from '../../updates/recordNewOwners.ts'
 import { buildNetwork } from './buildNetwork.ts'
 import { createSubscription } from './createSubscription.ts'
@@ -14,7 +15,6 @@ import { deliverCatalogueItems, recordInRepository } from './recordInRepository.
 import { registerInCmdb } from './registerInCmdb.ts'
 import { reserveNames } from './reserveNames.ts'
 
-/** Builds the account. The run starts after the last approval (`product.md` Flows 1). */
 export const buildAccount: Workflow<BuildInput> = {
   kind: 'buildAccount',
   steps: [
@@ -31,7 +31,14 @@ export const buildAccount: Workflow<BuildInput> = {
     deliverCatalogueItems,
   ],
   async succeeded({ db, jobs, input, now }) {
-    await updateRow(db, 'accounts', input.accountId, { status: 'active', ...nextVersion(now) })
+    const { accountId } = input
+    const { subscription_id: subscriptionId } = await db
+      .updateTable('accounts')
+      .set({ status: 'active', ...nextVersion(now) })
+      .where('id', '=', accountId)
+      .returning('subscription_id')
+      .executeTakeFirstOrThrow()
+    if (subscriptionId) await startDropOwnerRole({ db, jobs }, { accountId, subscriptionId })
     await recordSystemEvent(db, {
       action: 'accountProvisioned',
       subject: { kind: 'account', id: input.accountId },

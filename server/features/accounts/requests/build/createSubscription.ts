@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { lastSegment } from '../../../../clients/arm/armId.ts'
+import type { Config } from '../../../../config.ts'
 import { updateRow } from '../../../../db/rows.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
-import type { BuildInput } from './input.ts'
+import { subscriptionOwner } from '../../subscription-owner/subscriptionOwner.ts'
+import { type BuildInput, managementGroupOf } from './input.ts'
 
 /** The alias is the ID of the account, so that a retry after a lost response finds the same subscription. */
 export const createSubscription: Step<BuildInput> = {
@@ -21,8 +24,9 @@ export const createSubscription: Step<BuildInput> = {
       displayName: details.name,
       workload: details.workload,
       billingScope: config.billingScope,
+      ...creationOptions(config, details),
     })
-    const { provisioningState, subscriptionId } = alias.properties
+    const { provisioningState, subscriptionId, managementGroupId } = alias.properties
     if (provisioningState === 'Failed') {
       await saveCheckpoint({ failed: true })
       throw new NonRetryableError(
@@ -38,6 +42,11 @@ export const createSubscription: Step<BuildInput> = {
       subscription_id: subscriptionId,
       subscription_since: sql<Date>`coalesce(subscription_since, ${now()})`,
     })
-    return { subscriptionId }
+    return { subscriptionId, createdIn: lastSegment(managementGroupId ?? '') }
   },
+}
+
+function creationOptions(config: Config, details: BuildInput['details']) {
+  const owner = subscriptionOwner(config)
+  return owner ? { owner, managementGroupId: managementGroupOf(config.managementGroup, details) } : {}
 }

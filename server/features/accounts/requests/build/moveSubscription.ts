@@ -5,7 +5,8 @@ import { type Step, type StepContext, Wait } from '../../../../workflows/workflo
 import { startSetBudget } from '../../budgets/setBudget.ts'
 import { type BuildInput, managementGroupOf, subscriptionScope, tagsOf } from './input.ts'
 
-const subscriptionOf = (context: StepContext<BuildInput>) => context.output<{ subscriptionId: string }>('createSubscription').subscriptionId
+const createdSubscription = (context: StepContext<BuildInput>) =>
+  context.output<{ subscriptionId: string; createdIn?: string }>('createSubscription')
 
 export const moveSubscription: Step<BuildInput> = {
   name: 'placeSubscription',
@@ -13,10 +14,11 @@ export const moveSubscription: Step<BuildInput> = {
   async run(context) {
     const { clients, config, db, input } = context
     const group = managementGroupOf(config.managementGroup, input.details)
-    const managementGroup = await waitForPropagation('Moving the subscription', () =>
-      clients.arm.moveSubscription(group, subscriptionOf(context)),
-    )
-    if (managementGroup instanceof Wait) return managementGroup
+    const { subscriptionId, createdIn } = createdSubscription(context)
+    if (createdIn !== group.toLowerCase()) {
+      const managementGroup = await waitForPropagation('Moving the subscription', () => clients.arm.moveSubscription(group, subscriptionId))
+      if (managementGroup instanceof Wait) return managementGroup
+    }
     await db.updateTable('accounts').set({ management_group_id: group }).where('id', '=', input.accountId).execute()
     return { managementGroupId: group }
   },
@@ -29,7 +31,7 @@ export const tagSubscription: Step<BuildInput> = {
     const { clients, db, input } = context
     const tags = tagsOf(input)
     const taggingResult = await waitForPropagation('Setting the tags', () =>
-      clients.arm.mergeTags(subscriptionScope(subscriptionOf(context)), tags),
+      clients.arm.mergeTags(subscriptionScope(createdSubscription(context).subscriptionId), tags),
     )
     if (taggingResult instanceof Wait) return taggingResult
     await updateRow(db, 'accounts', input.accountId, { tags: JSON.stringify(tags) })

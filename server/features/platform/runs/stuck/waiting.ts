@@ -11,6 +11,7 @@ const waitingPeople: Record<RunKind, 'owners' | 'person' | 'none'> = {
   changeServices: 'owners',
   undoChangeServices: 'none',
   setBudget: 'owners',
+  dropOwnerRole: 'none',
   changeDetails: 'owners',
   decommissionAccount: 'person',
   reverseDecommission: 'owners',

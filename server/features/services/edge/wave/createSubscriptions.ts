@@ -1,4 +1,5 @@
 import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
+import { subscriptionOwner } from '../../../accounts/subscription-owner/subscriptionOwner.ts'
 import { type StoreInProgress, storeProgress, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 import { processStores, type StoreResult, type WaitingStore } from './processStores.ts'
 
@@ -38,6 +39,7 @@ async function requestSubscription(
     billingScope: config.billingScope,
     managementGroupId: config.edgeManagementGroup,
     tags: tagsOf(wave, store),
+    owner: subscriptionOwner(config),
   })
   const { provisioningState, subscriptionId } = alias.properties
   if (provisioningState === 'Failed') throw new NonRetryableError('subscriptionFailed', 'Azure could not create the subscription.')

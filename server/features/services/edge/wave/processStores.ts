@@ -4,6 +4,7 @@ import { ExternalError } from '../../../../clients/externalError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { publishChange } from '../../../../workflows/changes.ts'
 import { NonRetryableError, Wait } from '../../../../workflows/workflow.ts'
+import { startDropOwnerRole } from '../../../accounts/subscription-owner/dropOwnerRole.ts'
 import { haltFor } from './halt.ts'
 import { loadWave, type StoreInProgress, storeProgress, type WaveContext, type WaveFacts } from './input.ts'
 
@@ -139,6 +140,7 @@ async function runStoreStep(context: WaveContext, wave: WaveFacts, step: StoreSt
 interface ResolvedStore {
   id: string
   status: string
+  subscription_id: string | null
   reason: string | null
 }
 
@@ -173,11 +175,13 @@ async function saveOutcomes(context: WaveContext, wave: WaveFacts, outcomes: Out
         version = a.version + 1, updated_at = ${now}
       from ${storeRows} join edge_rollout_stores s on s.id = o.id
       where a.id = s.account_id and a.status = 'provisioning' and (o.moved or o.status = 'failed')
-      returning a.id, a.status, s.reason`.execute(tx)
+      returning a.id, a.status, a.subscription_id, s.reason`.execute(tx)
     await recordSystemEvent(
       tx,
       ...resolvedStores.filter(({ status }) => status !== 'provisioning').map((each) => resolvedAction(each, wave)),
     )
+    for (const { id, status, subscription_id: subscriptionId } of resolvedStores)
+      if (status === 'active' && subscriptionId) await startDropOwnerRole({ db: tx, jobs: context.jobs }, { accountId: id, subscriptionId })
     if (outcomes.some(({ status }) => status === 'failed')) await haltFor(tx, wave, now)
   })
 }
