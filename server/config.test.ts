@@ -259,7 +259,7 @@ describe('readConfig', () => {
       'SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION must be set together',
     ])
     expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_ID: 'a b', SLIPWAY_GIT_APP_INSTALLATION: '../1' })).toEqual([
-      'SLIPWAY_GIT_APP_ID must be the client id or the app id, not a b',
+      'SLIPWAY_GIT_APP_ID must be the client ID or the app ID, not a b',
       'SLIPWAY_GIT_APP_INSTALLATION must be the number of the installation, not ../1',
     ])
     const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
