@@ -55,7 +55,8 @@ describe('GET /events', () => {
     expect(priya.heard.text).not.toContain(app.persona('Priya').id)
     const lateListener = await listen(await signedIn('Tomasz'))
     await until(() => lateListener.heard.text.includes('for-all'))
-    expect(lateListener.heard.text).toMatch(/event: recent\ndata: \{"reach":/)
+    const [, recent] = /event: recent\ndata: (.*)\n/.exec(lateListener.heard.text)!
+    expect(JSON.parse(recent!)).toMatchObject({ reach: expect.any(Number), tabs: 3 })
     expect(lateListener.heard.text).not.toContain('for-priya')
     for (const each of [priya, tomasz, lateListener]) each.stop()
   })

@@ -18,7 +18,7 @@ function send(reply: FastifyReply, text: string): void {
 
 /**
  * Handles `GET /events`. Server-sent events name changed records, so that open screens fetch them again. The changes of the last minute
- * come first (`recent`).
+ * come first (`recent`), with the number of open tabs.
  */
 export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
   const connectionsByPerson = new Map<string, Set<FastifyReply>>()
@@ -78,9 +78,10 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     } as Record<string, string>)
-    response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recentChanges.changesFor(person))}\n\n`)
     peopleByReply.set(response, request.actor)
     connectionsByPerson.set(person, connections.add(response))
+    const recent = { ...recentChanges.changesFor(person), tabs: everyone().length }
+    response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recent)}\n\n`)
     response.raw.on('error', () => {})
     response.raw.on('close', () => {
       connections.delete(response)

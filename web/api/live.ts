@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { createRefresher } from './createRefresher.ts'
 import { getMe } from './queries.ts'
-import { type Kind, refresh, refreshCached } from './queryCall.ts'
+import { type Kind, refreshCached } from './queryCall.ts'
 
 type Connection = 'live' | 'lost'
 interface Change {
@@ -11,6 +12,8 @@ interface Change {
 /** The first message of a connection: the changes of the last `reach` milliseconds, `ago` milliseconds old. */
 interface RecentChanges {
   reach: number
+  /** Open tabs of all people at this replica. */
+  tabs: number
   changes: (Change & { ago: number })[]
 }
 
@@ -33,7 +36,8 @@ export function useLiveUpdates(): Connection {
 
 /** A hidden tab closes its connection, because browsers limit connections per host. It catches up when it is visible again. */
 function listen(client: QueryClient, onConnection: (connection: Connection) => void): () => void {
-  const refreshSoon = batchChanges((change) => void refresh(client, change.kind, change.id))
+  const refresher = createRefresher(client)
+  const refreshSoon = batchChanges(({ kind, id }) => refresher.refresh(kind, id))
   let source: EventSource | undefined
   let lostTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -68,8 +72,9 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
       if (missedSince === undefined) refreshCached(client)
     }
     eventSource.addEventListener('recent', (message) => {
+      const { reach, changes, tabs } = JSON.parse(String(message.data)) as RecentChanges
+      refresher.setTabs(tabs)
       if (missedSince === undefined) return
-      const { reach, changes } = JSON.parse(String(message.data)) as RecentChanges
       const now = performance.now()
       if (now - reach > missedSince) refreshCached(client)
       else for (const { ago, ...change } of changes) if (now - ago >= missedSince) refreshSoon(change)
@@ -102,6 +107,7 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
     document.removeEventListener('visibilitychange', onVisible)
     window.removeEventListener('offline', onLine)
     window.removeEventListener('online', onLine)
+    refresher.stop()
     close()
   }
 }

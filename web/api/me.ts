@@ -18,20 +18,22 @@ export const getMyNotificationSettings = () => queryCall('getMyNotificationSetti
 
 export const suggestSubstitutes = (id: string) => queryCall('suggestSubstitutes', { params: { id } }, ['approval', 'delegation'])
 
+const tasksCall = queryCall('countMyTasks', {}, [
+  'approval',
+  'accountRequest',
+  'accountUpdate',
+  'accessRequest',
+  'sandboxRequest',
+  'accessReview',
+  'accessDifference',
+  'emergencyAccess',
+  'edgeRollout',
+  'sandbox',
+])
 /** Change events about runs and connectors don't reach every person, so the count is also polled. */
 export const countMyTasks = () => ({
-  ...queryCall('countMyTasks', {}, [
-    'approval',
-    'accountRequest',
-    'accountUpdate',
-    'accessRequest',
-    'sandboxRequest',
-    'accessReview',
-    'accessDifference',
-    'emergencyAccess',
-    'edgeRollout',
-    'sandbox',
-  ]),
+  ...tasksCall,
+  meta: { ...tasksCall.meta, isOnEveryScreen: true as const },
   refetchInterval: pollEvery(60_000),
 })
 

@@ -21,7 +21,7 @@ export type Kind =
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { kinds?: readonly Kind[]; about?: string }
+    queryMeta: { kinds?: readonly Kind[]; about?: string; isOnEveryScreen?: true }
   }
 }
 
@@ -47,16 +47,26 @@ export function queryCall<Id extends OperationId>(id: Id, input: CallInput<Id>, 
   })
 }
 
-/** Refetches the queries that show this record or, without `id`, any record of this kind. */
-export function refresh(client: QueryClient, kind: Kind | 'everything', id?: string): Promise<void> {
-  const isAffected = (query: Query) => {
-    const { meta } = query
-    if (kind === 'everything') return true
-    const position = meta?.kinds?.indexOf(kind) ?? -1
-    // A change to another record does not grant access to this one.
-    if (wasDenied(query) && (position !== 0 || !id || meta?.about !== id)) return false
-    return position > 0 || (position === 0 && (!id || !meta?.about || meta.about === id))
-  }
+export function isAffectedBy(query: Query, kind: Kind | 'everything', id?: string): boolean {
+  const { meta } = query
+  if (kind === 'everything') return true
+  const position = meta?.kinds?.indexOf(kind) ?? -1
+  // A change to another record does not grant access to this one.
+  if (wasDenied(query) && (position !== 0 || !id || meta?.about !== id)) return false
+  return position > 0 || (position === 0 && (!id || !meta?.about || meta.about === id))
+}
+
+/**
+ * Refetches the queries that show this record or, without `id`, any record of this kind.
+ * @param except leaves out queries that are refetched later
+ */
+export function refresh(
+  client: QueryClient,
+  kind: Kind | 'everything',
+  id?: string,
+  except: (query: Query) => boolean = () => false,
+): Promise<void> {
+  const isAffected = (query: Query) => !except(query) && isAffectedBy(query, kind, id)
   // The next visit to a screen must not show a cached denial or error, however recent.
   client.removeQueries({ type: 'inactive', predicate: (query) => query.state.status === 'error' && isAffected(query) })
   for (const query of client.getQueryCache().getAll())
