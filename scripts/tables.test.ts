@@ -35,7 +35,7 @@ it('derives the type of a column from its check, default and nullability', () =>
     ).toEqual([
       'id: string',
       'number: GeneratedAlways<number>',
-      'created_at: Created',
+      'created_at: CreatedAt',
       'note: string | null',
       'sides: Generated<number[]>',
       'colour: Colour',

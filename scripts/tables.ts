@@ -63,7 +63,7 @@ export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTyp
       (!isJson && isKeyOf(scalarTypes, type) ? scalarTypes[type] : undefined)
     if (!value) throw new Error(`server/db/columnTypes.ts must name the type of ${table}.${name}, which is ${type}.`)
     if (isView) return value
-    if (value === 'Created' || (name === 'created_at' && hasDefault && !columnType)) return 'Created'
+    if (value === 'CreatedAt' || (name === 'created_at' && hasDefault && !columnType)) return 'CreatedAt'
     if (isJson) return isNullable ? `Json<${value}> | null` : hasDefault ? `JsonWithDefault<${value}>` : `Json<${value}>`
     if (isGenerated) return `GeneratedAlways<${value}>`
     if (isNullable) return `${value} | null`
@@ -75,7 +75,7 @@ export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTyp
   )
   const text = tables.join('\n')
   const names = [...new Set(text.replaceAll(/'\w+'/g, '').match(/\b[A-Z]\w+/g))].sort((left, right) => left.localeCompare(right, 'en'))
-  const builtInTypes = ['Created', 'Json', 'JsonWithDefault', 'Buffer', 'Date', 'Generated', 'GeneratedAlways', 'Record']
+  const builtInTypes = ['CreatedAt', 'Json', 'JsonWithDefault', 'Buffer', 'Date', 'Generated', 'GeneratedAlways', 'Record']
   return {
     unions: [header, ...[...unions.keys()].sort().map((name) => unionType(name, [...unions.get(name)!])), ''].join('\n'),
     tables: [
@@ -97,7 +97,7 @@ export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTyp
       'type Json<T> = ColumnType<T, string, string>',
       'type JsonWithDefault<T> = ColumnType<T, string | undefined, string>',
       '/** A column that never changes. */',
-      'type Created = ColumnType<Date, Date | undefined, never>',
+      'type CreatedAt = ColumnType<Date, Date | undefined, never>',
       '',
       'export interface Database {',
       text,

@@ -3,7 +3,7 @@
  *
  * - A JSON column has the type named here (`jsonTypes.ts`).
  * - A column whose check lists its values gets the union named here (`unions.ts`).
- * - `Created` is a time that never changes; `created_at` has this type automatically.
+ * - `CreatedAt` is a time that never changes; `created_at` has this type automatically.
  * - A view's column can be null only where this table says so.
  */
 export const columnTypes = {
@@ -12,7 +12,7 @@ export const columnTypes = {
   access_requests: { status: 'RequestStatus', conflicts: 'RequestConflict[]' },
   access_review_items: { result: 'ReviewResult' },
   access_reviews: { status: 'ReviewStatus', not_reviewed: 'ReviewOther[]' },
-  account_catalogue_items: { inputs: 'Record<string, unknown>', added_at: 'Created' },
+  account_catalogue_items: { inputs: 'Record<string, unknown>', added_at: 'CreatedAt' },
   account_facets: { status: 'AccountStatus', kind: 'AccountKind', environment: 'Environment' },
   account_health: { parts: 'HealthPart[]' },
   account_requests: { status: 'RequestStatus', details: 'Record<string, unknown>' },
@@ -29,7 +29,7 @@ export const columnTypes = {
   },
   alert_arrivals: { state: 'AlertState', detail: 'AlertDetail' },
   alert_groups: { source: 'AlertSource', severity: 'AlertSeverity', state: 'AlertState' },
-  approval_decisions: { decided_at: 'Created' },
+  approval_decisions: { decided_at: 'CreatedAt' },
   approval_policies: { reject: 'AutomaticRule[]', approve: 'AutomaticRule[]', stages: 'PolicyStage[]', status: 'PolicyStatus' },
   approval_requests: {
     requester_id: 'string | null',
@@ -40,12 +40,12 @@ export const columnTypes = {
     variant: 'string | null',
   },
   approval_stages: { rule: 'StageRule', status: 'StageStatus', alternates: 'StageRule' },
-  approvals: { status: 'ApprovalStatus', opened_at: 'Created', facts: 'Record<string, unknown>' },
+  approvals: { status: 'ApprovalStatus', opened_at: 'CreatedAt', facts: 'Record<string, unknown>' },
   audit_erasures: { part: 'AuditPart' },
-  audit_events: { at: 'Created', before: 'unknown', after: 'unknown' },
+  audit_events: { at: 'CreatedAt', before: 'unknown', after: 'unknown' },
   audit_verifications: { findings: 'AuditFinding[]' },
   catalogue_items: { inputs: 'Record<string, unknown>', monthly_estimate: 'Money' },
-  database_restores: { kind: 'RestoreKind', data_at: 'Created', restored_at: 'Created' },
+  database_restores: { kind: 'RestoreKind', data_at: 'CreatedAt', restored_at: 'CreatedAt' },
   deliveries: { status: 'DeliveryStatus' },
   deployments: { status: 'DeploymentStatus', request: 'DeploymentRequest' },
   edge_rollout_stores: { region: 'StoreRegion', status: 'EdgeStoreStatus' },
@@ -66,14 +66,14 @@ export const columnTypes = {
   invariant_checks: { rows: 'InvariantRow[]' },
   notification_channels: { type: 'ChannelType' },
   notification_settings: { mail: 'Record<string, string>' },
-  ownership_gaps: { opened_at: 'Created', outcome: 'GapOutcome' },
+  ownership_gaps: { opened_at: 'CreatedAt', outcome: 'GapOutcome' },
   pim_activations: { status: 'ActivationStatus' },
   pim_orders: { kind: 'PimOrderKind', status: 'PimOrderStatus' },
   policy_evaluations: { error: 'CloudError' },
   policy_replay_changes: { change: 'ReplayChange', was: 'ReplaySide', would: 'ReplaySide' },
   policy_replays: { rules: 'ReplayedRules', flows: 'Record<string, number>', waits: 'ReplayWaits' },
   pull_requests: { checks_state: 'CheckState', checks: 'PullRequestCheck[]' },
-  restore_reports: { differences: 'RestoreDifference[]', problems: 'RestoreProblem[]', requested_at: 'Created' },
+  restore_reports: { differences: 'RestoreDifference[]', problems: 'RestoreProblem[]', requested_at: 'CreatedAt' },
   sandbox_actions: { kind: 'SandboxActionKind' },
   sandbox_hosts: { status: 'HostStatus' },
   sandbox_meters: { resources: 'MeteredResource[]' },
@@ -87,7 +87,7 @@ export const columnTypes = {
   },
   sandboxes: { status: 'SandboxStatus', terms: 'SandboxTerms', hosting: 'SandboxHosting', held: 'FrozenState' },
   service_health: { seen: 'ServiceCallStats' },
-  setting_changes: { before: 'unknown', after: 'unknown', at: 'Created' },
+  setting_changes: { before: 'unknown', after: 'unknown', at: 'CreatedAt' },
   settings: { value: 'unknown' },
   stage_approvers: { on_behalf_of: 'string | null' },
   stores: { address: 'StoreAddress', region: 'StoreRegion', network: 'StoreNetwork' },

@@ -98,7 +98,7 @@ export type * from './unions.ts'
 type Json<T> = ColumnType<T, string, string>
 type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
 /** A column that never changes. */
-type Created = ColumnType<Date, Date | undefined, never>
+type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 export interface Database {
   access_differences: {
@@ -123,7 +123,7 @@ export interface Database {
     other_id: string
     reason: string
     created_by: string | null
-    created_at: Created
+    created_at: CreatedAt
   }
   access_group_scans: {
     group_id: string
@@ -144,7 +144,7 @@ export interface Database {
     status: AccessGroupStatus
     created_by: string | null
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     find_text: Generated<string>
     abilities: Generated<string[]>
@@ -162,7 +162,7 @@ export interface Database {
     status: RequestStatus
     version: Generated<number>
     submitted_at: Generated<Date>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     conflicts: JsonWithDefault<RequestConflict[]>
     account_id: string | null
@@ -236,7 +236,7 @@ export interface Database {
     digest: string | null
     cancelled_because: Generated<string>
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     not_reviewed: JsonWithDefault<ReviewOther[]>
   }
@@ -254,7 +254,7 @@ export interface Database {
     account_id: string
     item_id: string
     inputs: JsonWithDefault<Record<string, unknown>>
-    added_at: Created
+    added_at: CreatedAt
   }
   account_costs: {
     account_id: string
@@ -314,7 +314,7 @@ export interface Database {
     account_id: string | null
     version: Generated<number>
     submitted_at: Generated<Date>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     planned_account_id: Generated<string>
   }
@@ -332,7 +332,7 @@ export interface Database {
     status: RequestStatus
     version: Generated<number>
     submitted_at: Generated<Date>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   accounts: {
@@ -428,7 +428,7 @@ export interface Database {
     configuration_item: string | null
     assignment_group: string | null
     created_by: string
-    created_at: Created
+    created_at: CreatedAt
     expires_at: Date | null
     last_used_at: Date | null
     revoked_at: Date | null
@@ -452,7 +452,7 @@ export interface Database {
     account_ids: Generated<string[]>
     owner_id: string
     created_by: string
-    created_at: Created
+    created_at: CreatedAt
     expires_at: Date
     last_used_at: Date | null
     revoked_at: Date | null
@@ -468,7 +468,7 @@ export interface Database {
     stage: number
     person_id: string
     comment: string
-    created_at: Created
+    created_at: CreatedAt
   }
   approval_decisions: {
     id: string
@@ -478,7 +478,7 @@ export interface Database {
     requester_id: string
     decision: 'approve' | 'reject' | 'requestChanges'
     comment: Generated<string>
-    decided_at: Created
+    decided_at: CreatedAt
     on_behalf_of: string | null
   }
   approval_policies: {
@@ -488,7 +488,7 @@ export interface Database {
     name: string
     stages: Json<PolicyStage[]>
     active: Generated<boolean>
-    created_at: Created
+    created_at: CreatedAt
     description: Generated<string>
     reject: JsonWithDefault<AutomaticRule[]>
     approve: JsonWithDefault<AutomaticRule[]>
@@ -510,7 +510,7 @@ export interface Database {
     person_id: string
     receiver_id: string
     comment: string
-    created_at: Created
+    created_at: CreatedAt
     ended_at: Date | null
     ended_by: string | null
   }
@@ -565,7 +565,7 @@ export interface Database {
     catalogue_item_ids: Generated<string[]>
     status: Generated<ApprovalStatus>
     stage: number
-    opened_at: Created
+    opened_at: CreatedAt
     due_at: Date
     closed_at: Date | null
     version: Generated<number>
@@ -619,7 +619,7 @@ export interface Database {
   }
   audit_events: {
     id: string
-    at: Created
+    at: CreatedAt
     actor_id: string | null
     actor_name: string
     credential: string
@@ -677,15 +677,15 @@ export interface Database {
     monthly_estimate: Json<Money>
     documentation_url: string | null
     enabled: Generated<boolean>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     revision: Generated<number>
   }
   database_restores: {
     id: string
     kind: RestoreKind
-    data_at: Created
-    restored_at: Created
+    data_at: CreatedAt
+    restored_at: CreatedAt
     restored_by: string
     closed_at: Date | null
     accepted_by: string | null
@@ -706,7 +706,7 @@ export interface Database {
     reason: Generated<string>
     status: 'scheduled' | 'live' | 'ended'
     created_by: string
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     changed_by: string | null
   }
@@ -729,7 +729,7 @@ export interface Database {
     attempts: Generated<number>
     next_attempt_at: Date | null
     answer: string | null
-    created_at: Created
+    created_at: CreatedAt
     attempted_at: Date | null
     sent_at: Date | null
     search_text: GeneratedAlways<string>
@@ -753,7 +753,7 @@ export interface Database {
     result: string | null
     key_id: string
     key_name: string
-    created_at: Created
+    created_at: CreatedAt
     started_at: Date | null
     ended_at: Date | null
   }
@@ -833,7 +833,7 @@ export interface Database {
     halted_at: Date | null
     halted_by: string | null
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     ended_at: Date | null
   }
@@ -876,7 +876,7 @@ export interface Database {
     review_comment: string | null
     reviewed_at: Date | null
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   emergency_profiles: {
@@ -893,7 +893,7 @@ export interface Database {
     max_minutes: number
     enabled: Generated<boolean>
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   ended_requests: {
@@ -913,7 +913,7 @@ export interface Database {
     tower_id: string
     description: Generated<string>
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     deleted_at: Date | null
   }
@@ -949,7 +949,7 @@ export interface Database {
     starts_at: Generated<Date>
     ends_at: Date | null
     status: GrantStatus
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     version: Generated<number>
     granted_by: string | null
@@ -970,7 +970,7 @@ export interface Database {
     status: number
     headers: Json<Record<string, string>>
     body: Json<unknown> | null
-    created_at: Created
+    created_at: CreatedAt
   }
   incidents: {
     id: string
@@ -991,7 +991,7 @@ export interface Database {
     priority: number | null
     opened_at: Date | null
     checked_at: Date | null
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   invariant_checks: {
@@ -1030,7 +1030,7 @@ export interface Database {
     last_sent_at: Date | null
     last_problem: string | null
     created_by: string | null
-    created_at: Created
+    created_at: CreatedAt
     deleted_at: Date | null
     version: Generated<number>
   }
@@ -1054,7 +1054,7 @@ export interface Database {
     title: string
     body: Generated<string>
     dedupe_key: string
-    created_at: Created
+    created_at: CreatedAt
     read_at: Date | null
   }
   ownership_gaps: {
@@ -1063,7 +1063,7 @@ export interface Database {
     person_id: string
     reason: 'left' | 'moved'
     former_department: string | null
-    opened_at: Created
+    opened_at: CreatedAt
     requested_at: Date | null
     resolved_at: Date | null
     outcome: GapOutcome | null
@@ -1115,7 +1115,7 @@ export interface Database {
     active: Generated<boolean>
     directory_checked_at: Date | null
     signed_in_at: Date | null
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     employee_id: string | null
     roles: Generated<string[]>
@@ -1140,7 +1140,7 @@ export interface Database {
     ends_at: Date | null
     problem: string | null
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   pim_orders: {
@@ -1151,7 +1151,7 @@ export interface Database {
     ends_at: Date | null
     not_before: Date | null
     status: PimOrderStatus
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   policy_evaluations: {
@@ -1159,7 +1159,7 @@ export interface Database {
     account_id: string
     person_id: string
     error: Json<CloudError> | null
-    created_at: Created
+    created_at: CreatedAt
     ended_at: Date | null
   }
   policy_replay_changes: {
@@ -1232,7 +1232,7 @@ export interface Database {
     restore_id: string
     number: number
     requested_by: string | null
-    requested_at: Created
+    requested_at: CreatedAt
     ended_at: Date | null
     differences: JsonWithDefault<RestoreDifference[]>
     total: Generated<number>
@@ -1269,7 +1269,7 @@ export interface Database {
     wanted_until: Date | null
     status: Generated<'active' | 'ended'>
     renewal_id: string | null
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   sandbox_actions: {
@@ -1279,7 +1279,7 @@ export interface Database {
     status: Generated<'open' | 'done' | 'failed'>
     requested_by: string | null
     reason: Generated<string>
-    created_at: Created
+    created_at: CreatedAt
     ended_at: Date | null
   }
   sandbox_bills: {
@@ -1314,7 +1314,7 @@ export interface Database {
     resting_until: Date | null
     note: Generated<string>
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     rest_hours: Generated<number>
   }
@@ -1351,7 +1351,7 @@ export interface Database {
     ruling: Generated<string[]>
     version: Generated<number>
     submitted_at: Generated<Date>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     planned_sandbox_id: Generated<string>
   }
@@ -1389,7 +1389,7 @@ export interface Database {
     visible_to: Generated<string[]>
     enabled: Generated<boolean>
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   sandbox_terms: {
@@ -1431,7 +1431,7 @@ export interface Database {
     cleanup_failures: Generated<number>
     deleted_at: Date | null
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
     held: JsonWithDefault<FrozenState>
     search_text: GeneratedAlways<string>
@@ -1450,14 +1450,14 @@ export interface Database {
     sharing: Generated<'private' | 'tower' | 'everyone'>
     tower_id: string | null
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   schedules: {
     name: string
     period_ms: number
     offset_ms: number
-    created_at: Created
+    created_at: CreatedAt
     run_id: string | null
     beat: Generated<number>
     started_at: Date | null
@@ -1485,7 +1485,7 @@ export interface Database {
     roles: Generated<string[]>
     access_token: string | null
     user_agent: string | null
-    created_at: Created
+    created_at: CreatedAt
     expires_at: Date
     last_seen_at: Generated<Date>
     ended_at: Date | null
@@ -1498,7 +1498,7 @@ export interface Database {
     after: Json<unknown>
     reason: Generated<string>
     changed_by: string
-    at: Created
+    at: CreatedAt
   }
   settings: {
     name: string
@@ -1513,7 +1513,7 @@ export interface Database {
     nonce: string
     code_verifier: string
     return_to: string
-    created_at: Created
+    created_at: CreatedAt
     step_up_for: string | null
   }
   slow_queries: {
@@ -1566,7 +1566,7 @@ export interface Database {
     tags: Json<Record<string, string>>
     resource_ids: string[]
     results: Json<TagResult[]> | null
-    created_at: Created
+    created_at: CreatedAt
     ended_at: Date | null
   }
   tower_leads: {
@@ -1581,7 +1581,7 @@ export interface Database {
     description: Generated<string>
     cost_centre: Generated<string>
     version: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     updated_at: Generated<Date>
   }
   work_runs: {
@@ -1592,7 +1592,7 @@ export interface Database {
     input: JsonWithDefault<Record<string, unknown>>
     status: Generated<RunStatus>
     epoch: Generated<number>
-    created_at: Created
+    created_at: CreatedAt
     started_at: Date | null
     ended_at: Date | null
     updated_at: Generated<Date>
