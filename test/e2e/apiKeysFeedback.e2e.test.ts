@@ -141,7 +141,11 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   const lines = readFileSync(await (await downloadPromise).path(), 'utf8')
     .trimEnd()
     .split('\r\n')
-  expect(lines).toEqual([expect.stringContaining('Reference,Given,Rating'), expect.stringContaining('cost next month'), expect.any(String)])
+  expect(lines).toEqual([
+    expect.stringContaining('Reference,Created,Rating'),
+    expect.stringContaining('cost next month'),
+    expect.any(String),
+  ])
   await niamh.page.getByRole('link', { name: 'Show me what it will cost next month.' }).click()
   const drawer = dialog(niamh.page)
   await drawer.getByText(/Chrome \d+ · 1440 × 900 · light · en-GB/).waitFor()
