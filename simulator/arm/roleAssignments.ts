@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assignmentName } from '../../sample/roleAssignments.ts'
+import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
@@ -73,9 +74,13 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
     return vaultAccessOf({ name: vault }) === 'noRole'
       ? []
       : [createAssignment(key, slipwayServicePrincipalId, 'ServicePrincipal', slipwaySecretsRoleName, '2021-03-01T09:00:00.0000000Z')]
-  return companyGroupsAt(sim, key).flatMap((group) =>
-    (group.roles ?? []).map((role) => createAssignment(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
-  )
+  const isOfPool = sandboxHosts.some(({ kind, subscriptionId }) => kind === 'pool' && key === `/subscriptions/${subscriptionId}`)
+  return [
+    ...(isOfPool ? [createAssignment(key, platformServicePrincipalId, 'ServicePrincipal', 'Owner', '2021-03-01T09:00:00.0000000Z')] : []),
+    ...companyGroupsAt(sim, key).flatMap((group) =>
+      (group.roles ?? []).map((role) => createAssignment(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
+    ),
+  ]
 }
 
 export function assignOwner(

@@ -38,6 +38,7 @@ export const RoleAssignment = Type.Object({
     roleDefinitionId: Type.String(),
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
+    createdOn: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
     condition: OptionalNullableString,
     conditionVersion: OptionalNullableString,

@@ -18,8 +18,8 @@ describe('listAlikeApprovals', () => {
     const { status, body } = await inbox.as('Ravi').get(path())
     expect(status).toBe(200)
     expect(body.alike.map((item: { id: string }) => item.id)).toEqual(inboxRequests.slice(0, 3).map(({ id }) => id))
-    expect(body.odd).toHaveLength(1)
-    expect(body.odd[0]).toMatchObject({
+    expect(body.different).toHaveLength(1)
+    expect(body.different[0]).toMatchObject({
       approval: { id: inboxRequests[3]!.id },
       because: expect.arrayContaining(['The environment is production; the others have development.']),
     })
@@ -28,7 +28,7 @@ describe('listAlikeApprovals', () => {
 
   it('compares with the majority, whichever request is open', async () => {
     const { body } = await inbox.as('Ravi').get(path(inboxRequests[3]!.id))
-    expect(body.odd.map((item: { approval: { id: string } }) => item.approval.id)).toEqual([inboxRequests[3]!.id])
+    expect(body.different.map((item: { approval: { id: string } }) => item.approval.id)).toEqual([inboxRequests[3]!.id])
     expect(body.alike).toHaveLength(3)
   })
 

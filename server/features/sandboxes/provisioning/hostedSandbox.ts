@@ -1,3 +1,5 @@
+import { scopeOf } from '../../../clients/arm/armId.ts'
+import type { RoleAssignment } from '../../../clients/arm/armRoles.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import type { StepContext } from '../../../workflows/workflow.ts'
@@ -23,6 +25,16 @@ export const ownerTagName = 'slipway-sandbox'
 export function isWithinScope(scope: string, id: string | undefined): boolean {
   const [sandboxScope, resourceId] = [scope.toLowerCase(), id?.toLowerCase()]
   return resourceId === sandboxScope || resourceId?.startsWith(`${sandboxScope}/`) === true
+}
+
+/**
+ * Returns whether a role assignment belongs to the sandbox. A pool subscription keeps the applications that were its administrators before
+ * the sandbox, because Azure doesn't delete the last one.
+ */
+export function belongsToSandbox({ scope, created_at }: HostedSandbox, assignment: RoleAssignment): boolean {
+  const { principalType, createdOn } = assignment.properties
+  const existedBefore = principalType === 'ServicePrincipal' && createdOn !== undefined && new Date(createdOn) < created_at
+  return isWithinScope(scope, scopeOf(assignment)) && !existedBefore
 }
 
 /** Returns the state that the sandbox must have in the cloud; null if its status needs none. */

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployWorkload } from '../../../../simulator/arm/deployWorkload.ts'
+import { roleByName } from '../../../../simulator/arm/roleDefinitions.ts'
+import { platformServicePrincipalId } from '../../../../simulator/core/constants.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
@@ -171,6 +174,13 @@ describe('a sandbox that is a subscription', () => {
       tags: { 'slipway-sandbox': id },
     })
     deployWorkload(app.simulator, hostedSandbox.scope, 'webApp')
+    const directPrincipals = async () =>
+      (await arm().listRoleAssignmentsAround(hostedSandbox.scope)).flatMap(({ properties: { scope, principalId } }) =>
+        scope === hostedSandbox.scope ? [principalId] : [],
+      )
+    const intruder = { principalId: randomUUID(), principalType: 'ServicePrincipal' } as const
+    await arm().putRoleAssignment({ scope: hostedSandbox.scope, roleDefinitionId: roleByName('Reader').id, ...intruder })
+    await until(async () => (await directPrincipals()).includes(intruder.principalId))
     const next = await requestFor(app, { name: 'next', hosting: 'subscription' })
     expect(await statusOf(app, next)).toBe('queued')
     await advance(id, deleteNow)
@@ -180,6 +190,7 @@ describe('a sandbox that is a subscription', () => {
     expect(await arm().listResourceGroups(hostedSandbox.subscriptionId)).toEqual([])
     const subscription = await arm().getSubscription(hostedSandbox.subscriptionId)
     expect(subscription?.displayName).toMatch(/^sub-sandbox-pool-/)
+    expect(await directPrincipals()).toEqual([platformServicePrincipalId])
     expect(subscription?.tags).not.toHaveProperty('slipway-sandbox')
     expect(await arm().getPolicyAssignment(hostedSandbox.scope, 'slipway-regions')).toBeUndefined()
     const host = () =>

@@ -13,6 +13,7 @@ import { endGroupAccess } from '../../../accounts/groups/remove/endGroupAccess.t
 import { deleteGroup, removeMembers, removeRoles } from '../../../accounts/groups/remove/steps.ts'
 import { fetchRolesWithin, revokeTemporaryRoles } from '../freeze/stopCompute.ts'
 import {
+  belongsToSandbox,
   groupsOf,
   type HostedSandbox,
   isWithinScope,
@@ -176,9 +177,7 @@ export const resetSubscription: Step<SandboxInput> = {
     if (hostedSandbox.resource_group !== null) return {}
     for (const name of Object.values(policyNames)) await arm.deletePolicyAssignment(hostedSandbox.scope, name)
     await arm.deleteBudget(hostedSandbox.scope, sandboxBudgetName)
-    const roles = (await arm.listRoleAssignmentsAround(hostedSandbox.scope)).filter((each) =>
-      isWithinScope(hostedSandbox.scope, scopeOf(each)),
-    )
+    const roles = (await arm.listRoleAssignmentsAround(hostedSandbox.scope)).filter((each) => belongsToSandbox(hostedSandbox, each))
     for (const { id } of roles) await arm.deleteRoleAssignment(id)
     const tags = await arm.getTags(hostedSandbox.scope)
     const slipwayTags = Object.entries(tags).filter(([name]) => ['managedBy', ownerTagName, 'sandbox', 'owner', 'slipway'].includes(name))

@@ -1,6 +1,5 @@
-import { scopeOf } from '../../../../clients/arm/armId.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { type HostedSandbox, isWithinScope, ownerTagName, type SandboxContext, type SandboxInput } from '../hostedSandbox.ts'
+import { belongsToSandbox, type HostedSandbox, ownerTagName, type SandboxContext, type SandboxInput } from '../hostedSandbox.ts'
 import { sandboxToDelete } from './cleanUp.ts'
 
 /**
@@ -16,7 +15,7 @@ async function fetchRemaining({ clients, db }: SandboxContext, hostedSandbox: Ho
     if (resource) return resource.name
     if ((await arm.getTags(hostedSandbox.scope))[ownerTagName] !== undefined) return 'its tag on the subscription'
     const roles = await arm.listRoleAssignmentsAround(hostedSandbox.scope)
-    if (roles.some((each) => isWithinScope(hostedSandbox.scope, scopeOf(each)))) return 'its role assignments'
+    if (roles.some((each) => belongsToSandbox(hostedSandbox, each))) return 'its role assignments'
   } else {
     const resourceGroupName = hostedSandbox.resource_group.toLowerCase()
     const isListed = groups.some(({ name }) => name.toLowerCase() === resourceGroupName)
