@@ -19,3 +19,10 @@ export async function canSeeRequest(db: Db, actor: Person, { kind, id }: { kind:
       and (a.requester_id = ${actor.id} or ${hadSeat(actor.id)})) as sees`.execute(db)
   return rows[0]!.sees
 }
+
+/** Returns whether the person is or was an approver of this approval, or an administrator or auditor. */
+export async function canSeeEvidence(db: Db, actor: Person, approvalId: string): Promise<boolean> {
+  if (actor.admin || actor.auditor) return true
+  const { rows } = await sql`select from approvals a where a.id = ${approvalId} and ${hadSeat(actor.id)}`.execute(db)
+  return rows.length > 0
+}

@@ -102,3 +102,5 @@ export const Evidence = Type.Object({
   ),
 })
 export type Evidence = Static<typeof Evidence>
+
+export const familyBudgetLabel = 'Monthly budgets of the family'

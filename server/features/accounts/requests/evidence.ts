@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Evidence } from '../../../approvals/evidence.ts'
+import { type Evidence, familyBudgetLabel } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatMoney } from '../../../format.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
@@ -58,7 +58,7 @@ export async function accountRequestEvidence(
       { label: 'Account', before: '', after: details.name },
       { label: `Accounts of ${family.name}`, before: String(accountCount), after: String(Number(accountCount) + 1) },
       {
-        label: 'Monthly budgets of the family',
+        label: familyBudgetLabel,
         before: money(Number(monthly.amount)),
         after: money(Number(monthly.amount) + budget.amount),
       },

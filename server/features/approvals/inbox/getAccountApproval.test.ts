@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { familyBudgetLabel } from '../../../approvals/evidence.ts'
 import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
@@ -24,6 +25,17 @@ describe('getAccountApproval', () => {
     expect(body.evidence.familyBudget.accounts).toBeGreaterThan(0)
     expect(body.evidence.similar.length).toBeGreaterThan(0)
     expect(body.evidence.similar[0]).toMatchObject({ outcome: 'approved' })
+  })
+
+  it('hides budgets and requests of other accounts from the requester, and shows them to auditors', async () => {
+    const { status, body } = await get('Priya')
+    expect(status).toBe(200)
+    expect(body.evidence).toMatchObject({ familyBudget: { accounts: 0, monthly: { amount: 0 } }, similar: [] })
+    const labelsOf = (evidence: { changes: { label: string }[] }) => evidence.changes.map(({ label }) => label)
+    expect(labelsOf(body.evidence)).not.toContain(familyBudgetLabel)
+    const { evidence } = (await get('Grace')).body
+    expect(evidence.familyBudget.accounts).toBeGreaterThan(0)
+    expect(labelsOf(evidence)).toContain(familyBudgetLabel)
   })
 
   it('returns each similar request once with its outcome, even after requested changes', async () => {

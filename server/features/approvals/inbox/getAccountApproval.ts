@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { canSeeEvidence, canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { type Evidence, familyBudgetLabel } from '../../../approvals/evidence.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -14,6 +15,7 @@ export const getAccountApproval = operation({
   path: '/account-approvals/{id}',
   tag: 'account-approvals',
   summary: 'Get an approval with its evidence',
+  description: 'Only approvers, administrators and auditors get the family’s budget and similar requests.',
   access: 'approver',
   params: ApprovalId,
   responses: { 200: ApprovalWithEvidence },
@@ -26,10 +28,22 @@ export const getAccountApproval = operation({
     allow(canSee || 'Only the requester, approvers, owners, administrators and auditors can see this request.')
     if (!item.subject) throw new Failure('notFound', 'The subject of this request no longer exists.')
     const commentRequiredReason = (await findApprovalSubject(item.subjectKind).needsComment?.(db, item.subjectId)) ?? null
+    const evidence = await evidenceOf({ db, now: now(), externalFacts: directoryFacts }, item, item.subject)
     return {
       ...item,
       commentToApprove: commentRequiredReason,
-      evidence: await evidenceOf({ db, now: now(), externalFacts: directoryFacts }, item, item.subject),
+      evidence: (await canSeeEvidence(db, actor, item.id)) ? evidence : withoutOtherAccounts(evidence),
     }
   },
 })
+
+/** Budgets and requests of other accounts are for approvers: in a small family, the total would reveal the budget of a single account. */
+function withoutOtherAccounts(evidence: Evidence): Evidence {
+  const { monthly } = evidence.familyBudget
+  return {
+    ...evidence,
+    ...(evidence.changes && { changes: evidence.changes.filter(({ label }) => label !== familyBudgetLabel) }),
+    familyBudget: { accounts: 0, monthly: { ...monthly, amount: 0 } },
+    similar: [],
+  }
+}

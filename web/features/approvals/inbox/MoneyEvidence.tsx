@@ -22,15 +22,17 @@ export function MoneyEvidence({ evidence, family = 'The family', exists }: Money
           </span>{' '}
           <span className="text-ink-2">a month</span>
         </p>
-        <p className="text-sm text-ink-2">
-          {family} has {count(familyBudget.accounts, 'active account')} with <Money value={familyBudget.monthly} round /> a month
-          {share !== undefined && (
-            <>
-              ; this account {exists ? 'is' : 'adds'} {share < 0.01 ? 'less than 1%' : formatPercent(share)}
-            </>
-          )}
-          .
-        </p>
+        {familyBudget.accounts > 0 && (
+          <p className="text-sm text-ink-2">
+            {family} has {count(familyBudget.accounts, 'active account')} with <Money value={familyBudget.monthly} round /> a month
+            {share !== undefined && (
+              <>
+                ; this account {exists ? 'is' : 'adds'} {share < 0.01 ? 'less than 1%' : formatPercent(share)}
+              </>
+            )}
+            .
+          </p>
+        )}
       </div>
       <Meter
         label={exists ? 'Estimated cost of services' : 'Estimated cost of catalogue items'}
