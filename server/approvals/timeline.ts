@@ -12,7 +12,7 @@ interface TimelineTexts {
   approved: string
   done: string
   /** The requester and the time of a request that has no approval. */
-  begun?: { at: string; person: Entry['person'] }
+  submission?: { at: string; person: Entry['person'] }
 }
 
 /** Reasons from templates already start with “Approved automatically”. */
@@ -29,7 +29,7 @@ export function timeline(request: TimelineTexts, approvals: Approval[], workRun:
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
     if (at) entries.push({ at, kind, text, person, comment })
   }
-  if (request.begun && approvals.length === 0) add(request.begun.at, 'submitted', request.submitted, request.begun.person)
+  if (request.submission && approvals.length === 0) add(request.submission.at, 'submitted', request.submitted, request.submission.person)
   approvals.forEach((approval, round) => {
     const requesterName = approval.requester.displayName
     add(

@@ -98,6 +98,6 @@ function updateSentences({ requester, account, kind, reference, submittedAt }: A
     approved: 'Approved; the run starts',
     done: `${reference} is complete`,
     // An update without an approval would otherwise have no start in the timeline.
-    begun: { at: submittedAt, person: requester },
+    submission: { at: submittedAt, person: requester },
   }
 }

@@ -11,7 +11,18 @@ export interface SandboxInput {
 export type SandboxContext = StepContext<SandboxInput>
 
 export async function loadHostedSandbox(db: Db, sandboxId: string) {
-  const row = await db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('sandboxes')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('sandbox_events as e')
+        .select('e.at')
+        .whereRef('e.sandbox_id', '=', 'sandboxes.id')
+        .where('e.key', '=', 'admitted')
+        .as('admitted_at'),
+    )
+    .where('id', '=', sandboxId)
+    .executeTakeFirstOrThrow()
   if (!row.host_id || !row.subscription_id)
     throw new NonRetryableError('noPlace', 'The sandbox no longer has a host. An administrator must check the sandbox.')
   const group = row.resource_group === null ? '' : `/resourceGroups/${row.resource_group}`
@@ -31,9 +42,9 @@ export function isWithinScope(scope: string, id: string | undefined): boolean {
  * Returns whether a role assignment belongs to the sandbox. A pool subscription keeps the applications that were its administrators before
  * the sandbox, because Azure doesn't delete the last one.
  */
-export function belongsToSandbox({ scope, created_at }: HostedSandbox, assignment: RoleAssignment): boolean {
+export function belongsToSandbox({ scope, created_at, admitted_at }: HostedSandbox, assignment: RoleAssignment): boolean {
   const { principalType, createdOn } = assignment.properties
-  const existedBefore = principalType === 'ServicePrincipal' && createdOn !== undefined && new Date(createdOn) < created_at
+  const existedBefore = principalType === 'ServicePrincipal' && createdOn !== undefined && new Date(createdOn) < (admitted_at ?? created_at)
   return isWithinScope(scope, scopeOf(assignment)) && !existedBefore
 }
 

@@ -196,9 +196,16 @@ describe('a sandbox that is a subscription', () => {
     const host = () =>
       app.db.selectFrom('sandbox_hosts').select('status').where('id', '=', hostedSandbox.host_id!).executeTakeFirstOrThrow()
     expect((await host()).status).toBe('resting')
+    const newAdministrator = { principalId: randomUUID(), principalType: 'ServicePrincipal' } as const
+    await arm().putRoleAssignment({ scope: hostedSandbox.scope, roleDefinitionId: roleByName('Reader').id, ...newAdministrator })
     await app.wait(47 * hour)
     expect(await statusOf(app, next)).toBe('queued')
     await app.wait(1.1 * hour)
     await waitForStatus(app, next, 'active')
+    await advance(next, deleteNow)
+    await waitUntilResolved(app, next)
+    await app.wait(24.1 * hour)
+    await waitForStatus(app, next, 'deleted')
+    expect(new Set(await directPrincipals())).toEqual(new Set([platformServicePrincipalId, newAdministrator.principalId]))
   })
 })

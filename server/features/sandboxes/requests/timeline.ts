@@ -37,7 +37,7 @@ export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], w
         kind === 'new' ? `${requester.displayName} requested ${name}` : `${requester.displayName} requested an extension of ${name}`,
       approved: kind === 'new' ? 'Approved; setup starts when there is capacity' : 'Approved; the sandbox was extended',
       done: `${name} is ready`,
-      begun: { at: createdAt, person: requester },
+      submission: { at: createdAt, person: requester },
     },
     approvals,
     workRun,
