@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { openApiText } from '../../scripts/openApiText.ts'
 import { dereference } from '../../test/dereferenced.ts'
 import { operations } from '../operations.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
 import { describeErrors, errorResponseName, errorsByStatus } from './describeOperation.ts'
 import { openApiDocument } from './openApiDocument.ts'
-import { openApiText } from './openApiText.ts'
 
 interface DocumentedOperation {
   operationId: string
@@ -82,6 +82,21 @@ describe('the OpenAPI document', async () => {
     expect(inlineSchemas(document)).toEqual([])
   })
 
+  it('names no text, number or boolean after another field of the same type', () => {
+    const misnamed: string[] = []
+    const check = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { $ref, description } = node as { $ref?: string; description?: string }
+      const named: { description?: string } = document.components.schemas[$ref?.split('/').at(-1) ?? ''] ?? {}
+      const { description: own, ...fields } = named
+      if (description !== undefined && description !== own && Object.keys(fields).join() === 'type')
+        misnamed.push(`${$ref}: ${description}`)
+      Object.values(node).forEach(check)
+    }
+    check(document)
+    expect(misnamed).toEqual([])
+  })
+
   it('names each listed schema like the code', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([...Object.keys(sharedSchemas), 'Problem'].sort())
   })
@@ -123,38 +138,6 @@ describe('the OpenAPI document', async () => {
       'createTower.parameters.0 is Page, written out',
       'without a name in sharedSchemas.ts: createFamily.responses.200.first, createFamily.responses.200.second',
       'createTower 400 is a refusal, written out',
-    ])
-  })
-})
-
-describe('the text of the OpenAPI document', () => {
-  it('has one value per line', () => {
-    const text = openApiText({
-      a: { $ref: '#/x' },
-      b: ['one'],
-      c: ['one', 'two'],
-      d: { e: 'a { b', f: [{ type: 'null' }] },
-      g: {},
-      h: 'x: [',
-    })
-    expect(text.split('\n')).toEqual([
-      '{',
-      ' "a": { "$ref": "#/x" },',
-      ' "b": [ "one" ],',
-      ' "c": [',
-      '  "one",',
-      '  "two"',
-      ' ],',
-      ' "d": {',
-      '  "e": "a { b",',
-      '  "f": [',
-      '   { "type": "null" }',
-      '  ]',
-      ' },',
-      ' "g": {},',
-      ' "h": "x: ["',
-      '}',
-      '',
     ])
   })
 })

@@ -42,10 +42,15 @@ function canonical(node: unknown): string {
   return text
 }
 
-const undescribed = ({ description: _, ...schemaFields }: { description?: unknown }) => canonical(schemaFields)
+const withoutDescription = ({ description: _, ...schemaFields }: { description?: unknown }) => schemaFields
+const undescribed = (schema: object) => canonical(withoutDescription(schema))
 const sharedTexts = Object.entries(sharedSchemas).map(([name, schema]) => [name, normalizeSchema(schema) as object] as const)
 const names = new Map(sharedTexts.map(([name, schema]) => [canonical(schema), name]))
-const namesUndescribed = new Map(sharedTexts.map(([name, schema]) => [undescribed(schema), name]))
+// Every text has the type `string`, so a type alone doesn't show that two values mean the same.
+const isDistinctive = (schema: object) => Object.keys(withoutDescription(schema)).some((key) => key !== 'type')
+const namesUndescribed = new Map(
+  sharedTexts.filter(([, schema]) => isDistinctive(schema)).map(([name, schema]) => [undescribed(schema), name]),
+)
 
 function withReferences(node: unknown, ownName?: string): unknown {
   if (typeof node !== 'object' || node === null) return node
