@@ -264,7 +264,7 @@ export const routes = {
   getSandboxAccessGroupsAdvOptions: { method: 'GET', path: '/sandbox-access/groups/adv/options', statuses: [200] },
   getSandboxAccessGroupByName: { method: 'GET', path: '/sandbox-access/groups/byName/{name}', statuses: [200] },
   getSandboxAccessGroup: { method: 'GET', path: '/sandbox-access/groups/{groupId}', statuses: [200] },
-  getSandboxAccessRequest: { method: 'GET', path: '/sandbox-access/requests/{requestId}', statuses: [200] },
+  getSandboxAccessRequest: { method: 'GET', path: '/sandbox-access/requests/{id}', statuses: [200] },
   listSandboxAccessRequestsAdv: { method: 'GET', path: '/sandbox-access/access-requests/adv', statuses: [200] },
   getSandboxAccessRequestsAdvOptions: { method: 'GET', path: '/sandbox-access/access-requests/adv/options', statuses: [200] },
   addSandboxMembers: { method: 'POST', path: '/sandbox-access/groups/{groupId}/members', statuses: [201, 401] },

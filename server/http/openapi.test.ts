@@ -97,6 +97,11 @@ describe('the OpenAPI document', async () => {
     expect(misnamed).toEqual([])
   })
 
+  it('has no two paths that differ only in the names of parameters, as OpenAPI requires', () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replace(/\{[^}]+\}/g, '{}'))
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) < index)).toEqual([])
+  })
+
   it('names each listed schema like the code', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([...Object.keys(sharedSchemas), 'Problem'].sort())
   })

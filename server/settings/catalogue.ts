@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type TSchema, Type } from 'typebox'
 import { stepUpSettings } from '../auth/stepUp.ts'
 import { Maintenance, noMaintenance } from '../http/maintenance.ts'
@@ -55,7 +56,9 @@ export const settingCatalogue = {
   },
 } satisfies Record<string, Setting>
 
-export const settingSchemas = Object.values(settingCatalogue).map(({ value }) => value)
+export const settingSchemas = Object.values(settingCatalogue)
+  .map(({ value }) => value)
+  .filter((schema, index, schemas) => schemas.findIndex((one) => isDeepStrictEqual(one, schema)) === index)
 
 export type SettingName = keyof typeof settingCatalogue
 export const settingNames = Object.keys(settingCatalogue) as SettingName[]

@@ -192,7 +192,7 @@ export const specification = {
     'GET /sandbox-access/groups/adv/options': '',
     'GET /sandbox-access/groups/byName/{name}': 'missing',
     'GET /sandbox-access/groups/{groupId}': 'missing',
-    'GET /sandbox-access/requests/{requestId}': 'private missing',
+    'GET /sandbox-access/requests/{id}': 'private missing',
     'GET /sandbox-access/access-requests/adv': 'invalid ?page ?size ?sort ?filter ?search',
     'GET /sandbox-access/access-requests/adv/options': '',
     'POST /sandbox-access/groups/{groupId}/members': 'unauthorised invalid missing conflict',

@@ -12,8 +12,7 @@ export const listSandboxMembers = (id: string) => queryCall('listSandboxMembers'
 export const listSandboxGroups = (id: string) => queryCall('listSandboxGroups', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
 export const listRequestsOfSandbox = (id: string) =>
   queryCall('listRequestsOfSandbox', params(id), ['sandbox', 'accessRequest', 'approval'])
-export const getSandboxAccessRequest = (requestId: string) =>
-  queryCall('getSandboxAccessRequest', { params: { requestId } }, ['accessRequest', 'approval'])
+export const getSandboxAccessRequest = (id: string) => queryCall('getSandboxAccessRequest', params(id), ['accessRequest', 'approval'])
 export const listSandboxEvents = (id: string, page: number) => ({
   ...queryCall('listSandboxEvents', { ...params(id), query: { page, size: 25 } }, ['sandbox', 'groupAssignment']),
   placeholderData: keepPreviousData,

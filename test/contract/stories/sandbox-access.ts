@@ -38,7 +38,7 @@ export const sandboxAccess = story('sandbox-access', async (context) => {
   await reach('GET /sandbox-access/requests/myRequests', { as: daniel })
   await reach('GET /sandbox-access/access-requests/adv', { query, as: daniel })
   await reach('GET /sandbox-access/access-requests/adv/options', { as: daniel })
-  await reach('GET /sandbox-access/requests/{requestId}', { path: { requestId: id }, as: daniel })
+  await reach('GET /sandbox-access/requests/{id}', { path: { id }, as: daniel })
   const pendingRequests = await reach('GET /sandbox-access/requests/pendingAsOwner', { as: priya })
   const { stage } = pendingRequests.find((request: { id: string }) => request.id === id).waiting
   const vote = { path: { id }, body: { decision: 'approve', stage }, as: priya }

@@ -7,7 +7,6 @@ import { sandboxStatuses } from '../sandboxes/schemas.ts'
 export const maxMembersPerCall = 500
 
 export const SandboxGroupId = Type.Object({ groupId: Uuid }, { additionalProperties: false })
-export const SandboxAccessRequestId = Type.Object({ requestId: Uuid }, { additionalProperties: false })
 export const SandboxAccessRequestParams = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
 
 export const AccessSandbox = Type.Object({
