@@ -165,6 +165,7 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   await priya.page.getByRole('link', { name: /was declined/ }).click()
   const item = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
   await item.getByText('It is there: open Cost, then Forecast.').waitFor()
+  await priya.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   expect(await violationsAt(priya.page, `${product.url}/app/feedback`, 'light', 390)).toEqual([])
   expect(await violationsAt(niamh.page, `${product.url}/app/admin/feedback`, 'dark', 1440)).toEqual([])
   expect([...priya.browserErrors, ...niamh.browserErrors]).toEqual([])

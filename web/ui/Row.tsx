@@ -12,6 +12,7 @@ export function Row({
   note,
   aside,
   actions,
+  onOpen,
 }: {
   href: string
   icon?: Icon
@@ -20,11 +21,13 @@ export function Row({
   note?: ReactNode
   aside?: ReactNode
   actions?: ReactNode
+  onOpen?: (() => void) | undefined
 }) {
   return (
     <li className={cx(actions !== undefined && 'flex flex-wrap items-center pr-4 hover:bg-hover')}>
       <BareLink
         href={href}
+        onClick={onOpen}
         className={cx(
           'group flex items-center gap-3 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2',
           actions !== undefined && 'min-w-0 flex-1 basis-72',

@@ -38,12 +38,14 @@ export const decidedTexts: Record<Decision | 'other', string> = {
   other: 'This request no longer waits for your decision.',
 }
 
+export const maxListed = 50
+
 export const listNotifications = operation({
   id: 'listNotifications',
   method: 'GET',
   path: '/notifications',
   tag: 'notifications',
-  summary: 'List your latest 50 notifications',
+  summary: `List your latest ${maxListed} notifications`,
   access: 'signedIn',
   responses: {
     200: Type.Object({
@@ -71,7 +73,7 @@ export const listNotifications = operation({
         .where('person_id', '=', actor.id)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(50)
+        .limit(maxListed)
         .execute(),
       db
         .selectFrom('notifications')

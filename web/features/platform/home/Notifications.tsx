@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -10,6 +11,7 @@ const max = 6
 
 export function Notifications() {
   const { data, error, refetch } = useQuery(listNotifications())
+  const markRead = useCall('markNotificationsRead', ['notification'])
   return (
     <Panel title="Latest notifications" flush>
       {!data ? (
@@ -24,6 +26,7 @@ export function Notifications() {
             <Row
               key={notification.id}
               href={pathOfSubject(notification.subjectKind, notification.subjectId)}
+              onOpen={notification.read ? undefined : () => markRead.mutate({ body: { ids: [notification.id] } })}
               title={
                 <>
                   {!notification.read && <span className="mr-2 inline-block size-2 rounded-full bg-accent" aria-hidden />}

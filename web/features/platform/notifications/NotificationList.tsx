@@ -33,7 +33,7 @@ export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
             size="sm"
             variant="quiet"
             icon={CheckCheck}
-            loading={markRead.isPending}
+            loading={markRead.isPending && markRead.variables.body === undefined}
             onClick={() => markRead.mutate({}, { onError: (error) => toast.bad(problemOf(error).message) })}
           >
             Mark all as read
@@ -45,7 +45,10 @@ export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
           <li key={notification.id}>
             <BareLink
               href={pathOfSubject(notification.subjectKind, notification.subjectId)}
-              onClick={onNavigate}
+              onClick={() => {
+                if (!notification.read) markRead.mutate({ body: { ids: [notification.id] } })
+                onNavigate()
+              }}
               className="flex gap-2.5 px-3 py-2.5 outline-offset-[-2px] hover:bg-hover"
             >
               <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', notification.read ? 'bg-transparent' : 'bg-accent')} />
