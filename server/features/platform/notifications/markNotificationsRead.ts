@@ -9,7 +9,7 @@ export const markNotificationsRead = operation({
   path: '/notifications/read',
   tag: 'notifications',
   summary: 'Mark your notifications as read',
-  description: 'Marks all of your notifications, or those in `ids`. IDs of other people’s notifications change nothing.',
+  description: 'Marks all of your notifications, or only the ones in `ids`. IDs of other people’s notifications change nothing.',
   access: 'signedIn',
   body: Type.Object(
     { ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: maxListed, uniqueItems: true })) },
