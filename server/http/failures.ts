@@ -30,6 +30,18 @@ function remedyFor({ missing }: ExternalError): string {
   return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
 }
 
+/** The caller named a record that doesn't exist, or deleted one that others refer to. Both can also happen between two concurrent calls. */
+function brokenReference(error: pg.DatabaseError): Failure {
+  const column = /^Key \((\w+)\)=.* is not present in table/.exec(error.detail ?? '')?.[1]
+  if (!column)
+    return new Failure('stillInUse', 'Other records refer to this one, so it can’t be deleted. Nothing was changed.', { cause: error })
+  const field = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return new Failure('invalidRequest', `The record in ${field} doesn’t exist. Nothing was changed.`, {
+    cause: error,
+    errors: [{ field, message: 'doesn’t exist' }],
+  })
+}
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const fastifyError: Partial<FastifyError> = error instanceof Error ? error : {}
@@ -46,6 +58,7 @@ export function failureOf(error: unknown): Failure {
       const [code, message, field] = constraintFailure
       return new Failure(code, message, { cause: error, ...(field ? { errors: [{ field, message }] } : {}) })
     }
+    if (error.code === '23503') return brokenReference(error)
     if (error.code === '22021' || error.code === '22P05')
       return new Failure(
         'invalidRequest',

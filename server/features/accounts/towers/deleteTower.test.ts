@@ -54,6 +54,16 @@ describe('deleteTower', () => {
     )
   })
 
+  it('returns 409 if a notification channel is for the tower', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await emptyTower()
+    const channel = { type: 'slack', name: 'Of an empty tower', url: 'https://hooks.example/tower', topics: ['incidents'], towerId: id }
+    expect((await admin.post('/admin/notification-channels', channel)).status).toBe(201)
+    const response = await admin.delete(`/towers/${id}`)
+    expect([response.status, response.body.code]).toEqual([409, 'stillInUse'])
+    expect((await admin.get(`/towers/${id}`)).status).toBe(200)
+  })
+
   it('returns 404 for an unknown tower', async () => {
     expect((await app.as(app.persona('Niamh').id).delete('/towers/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })

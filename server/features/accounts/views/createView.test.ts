@@ -83,6 +83,15 @@ describe('createView', () => {
     expect([repeated.status, repeated.body.code]).toEqual([409, 'nameTaken'])
   })
 
+  it('returns 400 for sharing with a tower that doesn’t exist', async () => {
+    const sharing = { sharedWith: 'tower', towerId: '00000000-0000-4000-8000-000000000000' }
+    const response = await post({ name: 'Nowhere', ...sharing }, app.persona('Niamh').id)
+    expect([response.status, response.body.errors[0].field]).toEqual([400, 'towerId'])
+    const view = await saveView(app, app.persona('Niamh').id, { name: 'Here' })
+    const update = await app.as(app.persona('Niamh').id).patch(`/views/${view.id}`, sharing)
+    expect([update.status, update.body.errors[0].field]).toEqual([400, 'towerId'])
+  })
+
   it.each([
     [{ filter: 'secret==1' }, 'filter'],
     [{ filter: 'budget=gt=5' }, 'filter'],
