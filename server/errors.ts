@@ -104,12 +104,14 @@ export function toProblem(code: ErrorCode, message: string, requestId: string, e
   }
 }
 
+export const problemMediaTypes = ['application/problem+json', 'application/json'] as const
+
 /**
  * Returns the content type of an error: problem details, or plain JSON for clients that accept `application/json` and not problem details.
  * @param accept the request's header, such as `application/json, text/plain, *\/*`
  */
 export function errorTypeFor(accept = ''): string {
   const mediaTypes = accept.split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
-  const wantsPlainJson = mediaTypes.includes('application/json') && !mediaTypes.includes('application/problem+json')
-  return `application/${wantsPlainJson ? '' : 'problem+'}json; charset=utf-8`
+  const accepted = problemMediaTypes.find((type) => mediaTypes.includes(type)) ?? problemMediaTypes[0]
+  return `${accepted}; charset=utf-8`
 }

@@ -118,7 +118,10 @@ describe('the OpenAPI document', async () => {
           ...(codes.includes('overloaded')
             ? { headers: { 'Retry-After': { description: expect.any(String), schema: { type: 'integer' } } } }
             : {}),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          content: {
+            'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+            'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
+          },
         })
       }
     }

@@ -1,7 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { ErrorCode } from '../errors.ts'
+import { type ErrorCode, problemMediaTypes } from '../errors.ts'
 import { operations } from '../operations.ts'
 import { type SharedParameter, sharedParameters } from '../sharedParameters.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
@@ -105,7 +105,7 @@ class ErrorResponses {
     this.responses[name] ??= {
       description: describeErrors(codes),
       ...(codes.includes('overloaded') ? { headers: { 'Retry-After': retryAfter } } : {}),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: Object.fromEntries(problemMediaTypes.map((type) => [type, { schema: { $ref: '#/components/schemas/Problem' } }])),
     }
     return { $ref: `#/components/responses/${name}` }
   }
