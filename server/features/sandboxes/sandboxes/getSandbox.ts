@@ -8,7 +8,7 @@ export const getSandbox = operation({
   path: '/sandboxes/{id}',
   tag: 'sandboxes',
   summary: 'Get a sandbox',
-  description: 'Only owners, members, administrators and auditors get the Azure location and the runs.',
+  description: 'Only owners, members, administrators and auditors get the amounts, the Azure location and the runs.',
   access: 'signedIn',
   params: SandboxId,
   responses: { 200: Sandbox },

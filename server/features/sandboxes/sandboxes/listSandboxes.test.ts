@@ -24,7 +24,7 @@ describe('listSandboxes', () => {
     expect(response.headers.link).toBeUndefined()
     expect(response.body).toMatchObject([
       { name: 'apple-lab', memberCount: 2, mine: 'member', status: 'active', owners: [{ displayName: app.persona('Daniel').displayName }] },
-      { name: 'zebra-lab', memberCount: 0, mine: 'none', budget: { limit: 5_000, spent: 0, percent: 0, currency: 'GBP' }, queue: null },
+      { name: 'zebra-lab', memberCount: 0, mine: 'none', budget: { percent: 0, currency: 'GBP' }, queue: null },
     ])
     expect(response.body[0]).not.toHaveProperty('subscriptionId')
   })

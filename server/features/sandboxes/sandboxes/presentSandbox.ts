@@ -6,6 +6,7 @@ import type { SandboxExtensionDetails } from '../../../db/tables.ts'
 import { person } from '../../../people/queries.ts'
 import { seeRunsVerdict } from '../../../runs/policy.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
+import { forecastOf } from './forecast.ts'
 import type { Lease } from './lease.ts'
 import { canDoInSandbox, ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
 import type { QueueEntry } from './queue.ts'
@@ -19,6 +20,8 @@ const time = (at: Date | null) => at?.toISOString() ?? null
 const hourly = (rate: number) => Math.round(rate / 10_000) / 100
 
 export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueEntry: QueueEntry | undefined): SandboxSummary {
+  const facts = factsOfRow(row, false, now)
+  const canSeeContent = canDoInSandbox(actor, 'seeInside', facts) === true
   return {
     id: row.id,
     name: row.name,
@@ -39,15 +42,13 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueE
     },
     budget: {
       currency: row.currency,
-      limit: row.budget_limit,
-      spent: row.spent,
+      ...(canSeeContent ? amountsOf(row, now) : noAmounts),
       percent: Math.floor((row.spent * 100) / row.budget_limit),
-      hourlyRate: hourly(row.hourly_rate),
       limitReachedAt: time(row.limit_reached_at),
       asOf: time(row.spend_at),
     },
     queue: queueEntry ? { position: queueEntry.position, estimatedAt: time(queueEntry.estimatedAt) } : null,
-    failure: presentFailure(actor, row, now),
+    failure: canSeeContent ? presentFailure(actor, row, facts) : null,
     mine: ownsSandbox(actor, row) ? 'owner' : row.member ? 'member' : 'none',
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -55,9 +56,18 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueE
   }
 }
 
-function presentFailure(actor: Person, row: SandboxRow, now: Date): SandboxSummary['failure'] {
-  const facts = factsOfRow(row, false, now)
-  if (!row.failure || canDoInSandbox(actor, 'seeInside', facts) !== true) return null
+type Amounts = Pick<SandboxSummary['budget'], 'limit' | 'spent' | 'hourlyRate' | 'reachesLimitAt'>
+const noAmounts: Amounts = { limit: null, spent: null, hourlyRate: null, reachesLimitAt: null }
+
+const amountsOf = (row: SandboxRow, now: Date): Amounts => ({
+  limit: row.budget_limit,
+  spent: row.spent,
+  hourlyRate: hourly(row.hourly_rate),
+  reachesLimitAt: time(forecastOf(row, now).reachesLimitAt),
+})
+
+function presentFailure(actor: Person, row: SandboxRow, facts: SandboxFacts): SandboxSummary['failure'] {
+  if (!row.failure) return null
   const retry = canDoInSandbox(actor, 'retry', facts)
   return {
     ...row.failure,
@@ -109,7 +119,7 @@ function portalUrl({ subscription_id, resource_group, lease_start, status }: San
   return `${portal}/subscriptions/${subscription_id}${group}/overview`
 }
 
-/** Decides which details each person sees: only people with `seeInside` see its location, runs and requests. */
+/** Decides which details each person sees: only people with `seeInside` see its amounts, location, runs and requests. */
 export async function presentFullSandbox(
   db: Db,
   actor: Person,

@@ -45,6 +45,9 @@ export const SandboxFailure = Type.Object({
   can: Can,
 })
 
+const NullableAmount = (type: 'integer' | 'number', description: string) =>
+  Type.Unsafe<number | null>({ type: [type, 'null'], description })
+
 export const SandboxSummary = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -63,15 +66,24 @@ export const SandboxSummary = Type.Object({
     maxExtensions: Type.Integer(),
     extensionsUsed: Type.Integer(),
   }),
-  budget: Type.Object({
-    currency: Type.String(),
-    limit: Type.Integer({ description: 'Amount in minor units of the currency.' }),
-    spent: Type.Integer({ description: 'Amount in minor units of the currency; estimated for usage that isn’t billed yet.' }),
-    percent: Type.Integer({ description: 'Percentage of the limit, rounded down.' }),
-    hourlyRate: Type.Number({ description: 'Cost of deployed resources per hour, in minor units of the currency.' }),
-    limitReachedAt: NullableTimestamp,
-    asOf: NullableTimestamp,
-  }),
+  budget: Type.Object(
+    {
+      currency: Type.String(),
+      limit: NullableAmount('integer', 'In minor units of the currency.'),
+      spent: NullableAmount('integer', 'Estimated for usage that isn’t billed yet.'),
+      percent: Type.Integer({ description: 'Percentage of the limit, rounded down.' }),
+      hourlyRate: NullableAmount('number', 'Cost of deployed resources per hour.'),
+      reachesLimitAt: Type.Unsafe<string | null>({
+        ...NullableTimestamp,
+        description: 'Forecast; null if the lease ends before it.',
+      }),
+      limitReachedAt: NullableTimestamp,
+      asOf: NullableTimestamp,
+    },
+    {
+      description: 'Only owners and members of the sandbox, administrators and auditors get the amounts and the forecast; others get null.',
+    },
+  ),
   queue: Nullable(
     Type.Object({
       position: Type.Integer({ description: 'Position in the queue, from 1.' }),

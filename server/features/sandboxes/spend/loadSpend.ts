@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { amountOf, minorOf } from '../../services/lookups/money.ts'
+import { forecastOf } from '../sandboxes/forecast.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
-import { forecastOf } from './forecast.ts'
 import { formatSpan, money } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
 

@@ -6,8 +6,8 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { notifySandboxPeople } from '../leases/notify.ts'
 import { freeze } from '../leases/transitions.ts'
 import { recordEvent } from '../sandboxes/events.ts'
+import { forecastOf } from '../sandboxes/forecast.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import { forecastOf } from './forecast.ts'
 import { formatSpan, money } from './labels.ts'
 
 /** Finds sandboxes that passed a threshold without a notification, and sandboxes that passed a freezing threshold and are still running. */

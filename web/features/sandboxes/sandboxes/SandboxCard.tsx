@@ -1,14 +1,13 @@
 import { paths } from '../../../paths.ts'
 import { count } from '../../../shared/waits.ts'
 import { cx } from '../../../ui/cx.ts'
-import { formatMoney } from '../../../ui/format.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { sandboxSentence } from './labels.ts'
 import { nextStepOf } from './nextStep.ts'
 import { RemainingLease } from './RemainingLease.tsx'
 import { SandboxStatus } from './SandboxStatus.tsx'
-import { SpendMeter } from './SpendMeter.tsx'
+import { describeRate, SpendMeter } from './SpendMeter.tsx'
 import type { SandboxSummary } from './types.ts'
 
 const lives = new Set(['active', 'expiring', 'frozen'])
@@ -17,7 +16,7 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
   const { budget, queue, memberCount, owners } = sandbox
   const next = nextStepOf(sandbox)
   const sentence = sandboxSentence(sandbox)
-  const rate = Math.round(budget.hourlyRate)
+  const rate = describeRate(budget)
   return (
     <article className="relative flex h-full flex-col rounded-md border border-line bg-surface transition-colors duration-(--quick) hover:border-ink-2 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">
       <header className="px-4 pt-3.5">
@@ -58,7 +57,7 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
       <footer className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 rounded-b-md border-t border-line bg-sunken px-4 py-2 text-sm text-ink-2">
         <span>
           {count(owners.length, 'owner')}, {count(memberCount, 'member')}
-          {lives.has(sandbox.status) && rate > 0 && ` · ${formatMoney({ amount: rate, currency: budget.currency })} an hour now`}
+          {lives.has(sandbox.status) && rate && ` · ${rate}`}
         </span>
         {next && <span className={cx('font-medium', next.urgent ? 'text-warn' : 'text-accent')}>{next.text}</span>}
       </footer>

@@ -3,8 +3,8 @@ import { labelFor } from '../../../shared/labels.ts'
 import { OwnerNames } from '../../../shared/OwnerNames.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { emptyCell } from '../../../ui/emptyCell.tsx'
-import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
@@ -49,7 +49,7 @@ const columns: Column<SandboxSummary>[] = [
     width: 110,
     align: 'end',
     hidden: true,
-    cell: ({ budget }) => <span className="tabular-nums">{formatMoney({ amount: budget.limit, currency: budget.currency })}</span>,
+    cell: ({ budget: { limit, currency } }) => (limit === null ? emptyCell : <Money value={{ amount: limit, currency }} />),
   },
   { id: 'members', header: 'Members', width: 100, align: 'end', hidden: true, cell: (row) => row.memberCount },
   { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => labelFor('region', row.region) },

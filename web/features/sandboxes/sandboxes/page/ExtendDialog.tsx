@@ -19,11 +19,12 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const navigateTo = useNavigateTo()
   const { terms, budget, lease } = sandbox
   const total = 10 ** minorDigits(budget.currency)
-  const maxMoney = Math.max(0, terms.maxBudget - budget.limit)
+  const limit = budget.limit ?? 0
+  const maxMoney = Math.max(0, terms.maxBudget - limit)
   const isForBudget = sandbox.frozen?.because === 'budget' || budget.percent >= 80
   const send = useCall('extendSandbox', ['sandbox', 'sandboxRequest', 'approval'])
   const [hours, setHours] = useState<number | null>(terms.extensionHours)
-  const [money, setMoney] = useState<number | null>(isForBudget ? Math.min(Math.round(budget.limit / 2), maxMoney) / total : 0)
+  const [money, setMoney] = useState<number | null>(isForBudget ? Math.min(Math.round(limit / 2), maxMoney) / total : 0)
   const [reason, setReason] = useState('')
   const extensionInput = { hours: hours ?? 0, budget: Math.round((money ?? 0) * total) }
   const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more time, more budget, or both.' : undefined
@@ -74,7 +75,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       </div>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
         New end: {end ? formatDateTime(end) : 'not set yet'}. New budget:{' '}
-        {formatMoney({ amount: budget.limit + extensionInput.budget, currency: budget.currency })}.
+        {formatMoney({ amount: limit + extensionInput.budget, currency: budget.currency })}.
         {lease.extensionsUsed + 1 >= lease.maxExtensions && ' This is the last extension.'}
       </p>
       <TextArea

@@ -1,12 +1,12 @@
 import { Button } from '../../../../ui/Button.tsx'
 import { cx } from '../../../../ui/cx.ts'
-import { formatDateTime, formatDuration, formatMoney } from '../../../../ui/format.ts'
+import { formatDateTime, formatDuration } from '../../../../ui/format.ts'
 import { Ring } from '../../../../ui/Ring.tsx'
 import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
 import { FailureNote } from '../FailureNote.tsx'
 import { describeSpan } from '../labels.ts'
-import { SpendMeter } from '../SpendMeter.tsx'
+import { describeRate, SpendMeter } from '../SpendMeter.tsx'
 import { describeStatus } from './describeStatus.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
@@ -21,7 +21,7 @@ const edges = {
 
 export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dialog: DialogName) => void }) {
   const { title, text, tone, next } = describeStatus(sandbox)
-  const rate = Math.round(sandbox.budget.hourlyRate)
+  const rate = describeRate(sandbox.budget)
   const isActive =
     sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
   return (
@@ -56,7 +56,7 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
       {isActive && (
         <div className="w-full space-y-3 sm:w-64">
           <SpendMeter budget={sandbox.budget} label="Budget used" />
-          {rate > 0 && <p className="text-sm text-ink-2">{formatMoney({ amount: rate, currency: sandbox.budget.currency })} an hour now</p>}
+          {rate && <p className="text-sm text-ink-2">{rate}</p>}
         </div>
       )}
     </section>
