@@ -22,8 +22,8 @@ export function workStatusOf(kind: string | RawBuilder<unknown>, id: RawBuilder<
     where w.subject_kind = ${kind} and w.subject_id = ${id} order by w.created_at desc, w.id desc limit 1)`
 }
 
-export function openRunOf(kind: RunKind, subjectId: RawBuilder<unknown>): RawBuilder<string | null> {
-  return sql<string | null>`(select w.id from work_runs w
+export function openRunOf(kind: RunKind, subjectId: RawBuilder<unknown>, column: 'id' | 'status' = 'id'): RawBuilder<string | null> {
+  return sql<string | null>`(select ${sql.ref(`w.${column}`)} from work_runs w
     where w.kind = ${kind} and w.subject_id = ${subjectId} and w.status in ('queued', 'running', 'waiting', 'failed'))`
 }
 

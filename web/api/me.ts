@@ -46,6 +46,7 @@ export const listMyRequests = (query: NonNullable<CallInput<'listMyRequests'>['q
     'sandboxRequest',
     'sandboxAccessRequest',
     'approval',
+    'account',
   ]),
   placeholderData: keepPreviousData,
 })

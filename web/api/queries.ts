@@ -103,7 +103,7 @@ export const searchGraphForUser = (search: string) => ({
 })
 
 export const listAccountRequests = (query: NonNullable<CallInput<'listAccountRequests'>['query']> = {}) => ({
-  ...queryCall('listAccountRequests', { query }, ['accountRequest', 'approval']),
+  ...queryCall('listAccountRequests', { query }, ['accountRequest', 'approval', 'account']),
   placeholderData: keepPreviousData,
 })
 export const getAccountRequest = (id: string) =>
@@ -129,7 +129,7 @@ export const listMyRequestsPendingApproval = () =>
   queryCall('listMyRequestsPendingApproval', {}, ['approval', 'accountRequest', 'accountUpdate'])
 export const listAccountApprovals = () => queryCall('listAccountApprovals', {}, ['approval', 'accountRequest', 'accountUpdate'])
 export const getAccountApproval = (id: string) =>
-  queryCall('getAccountApproval', { params: { id } }, ['approval', 'accountRequest', 'accountUpdate'])
+  queryCall('getAccountApproval', { params: { id } }, ['approval', 'accountRequest', 'accountUpdate', 'account'])
 
 export const listWork = (status?: NonNullable<CallInput<'listWork'>['query']>['status']) => ({
   ...queryCall('listWork', { query: status ? { status } : {} }, [

@@ -8,7 +8,7 @@ export interface RequestState {
   waitingFor: string | null
   workStatus: string | null
   requester: { id: string; displayName: string }
-  budgetWork?: { status: string } | null
+  budgetWorkStatus?: string | null
 }
 
 export interface StatusSentence {
@@ -67,11 +67,11 @@ export const setupSentences = { running: 'Approved, setting up', failed: 'Approv
 
 export const budgetSentences = { pending: 'Ready, budget not set yet', failed: 'Ready, but the budget couldn’t be set' } as const
 
-function setupStatus({ workStatus, budgetWork }: RequestState): StatusSentence {
+function setupStatus({ workStatus, budgetWorkStatus }: RequestState): StatusSentence {
   // Requests from before Slipway created accounts have no run.
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
-  if (workStatus === 'succeeded' && budgetWork)
-    return budgetWork.status === 'failed'
+  if (workStatus === 'succeeded' && budgetWorkStatus)
+    return budgetWorkStatus === 'failed'
       ? { tone: 'bad', sentence: budgetSentences.failed }
       : { tone: 'warn', sentence: budgetSentences.pending }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
-import { loadRuns } from '../../../runs/queries.ts'
+import { loadBudgetWork } from './budgetWork.ts'
 import { findAccount, presentExisting } from './queries.ts'
 import { Account, AccountId } from './schemas.ts'
 
@@ -19,7 +18,7 @@ export const getAccount = operation({
   async handler({ db, actor }, row) {
     const account = presentExisting(actor, row)
     if (!row?.budget_run_id || account.can['seeAll'] !== true) return account
-    const [budgetWork] = await loadRuns(db, actor, sql<boolean>`work_runs.id = ${row.budget_run_id}`)
+    const budgetWork = (await loadBudgetWork(db, actor, [row.id])).get(row.id)
     return budgetWork ? { ...account, budgetWork } : account
   },
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { firstOf } from '../../../http/inMemoryList.ts'
 import { operation } from '../../../http/operation.ts'
+import { loadBudgetWork } from './budgetWork.ts'
 import { accountRows, presentAccount } from './queries.ts'
 import { Account } from './schemas.ts'
 
@@ -23,9 +24,12 @@ export const listMyAccounts = operation({
       .orderBy('accounts.name_key')
       .limit(maxAccounts + 1)
       .execute()
-    return firstOf(
-      rows.map((row) => presentAccount(actor, row)),
-      maxAccounts,
-    )
+    const ids = rows.map(({ id }) => id)
+    const budgetWork = await loadBudgetWork(db, actor, ids)
+    const accounts = rows.map((row) => {
+      const run = budgetWork.get(row.id)
+      return { ...presentAccount(actor, row), ...(run && { budgetWork: run }) }
+    })
+    return firstOf(accounts, maxAccounts)
   },
 })

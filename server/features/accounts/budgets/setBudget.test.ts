@@ -115,11 +115,14 @@ describe('setBudget', () => {
     expect((await accountRow(account.id)).status).toBe('active')
     const notifications = await app.db
       .selectFrom('notifications')
-      .select('person_id')
+      .select('body')
       .where('subject_id', '=', account.id)
       .where('kind', '=', 'workStuck')
       .execute()
     expect(notifications).toHaveLength(2)
+    for (const { body } of notifications) expect(body).not.toContain('RBACAccessDenied')
+    const shown = (await app.as(app.persona('Ravi').id).get(`/account-requests/${account.requestId}`)).body
+    expect(shown.budgetWork).toMatchObject({ status: 'failed', steps: [{ error: null }] })
     app.simulator.clock.advance(hourMs)
     expect((await niamh().post(`/work/${runId}/steps/putBudget/retry`)).status).toBe(200)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
@@ -135,21 +138,34 @@ describe('setBudget', () => {
         .as(app.persona(givenName).id)
         .get(path)
         .then(({ status, body }) => [status, body.budgetWork])
-    const shownRun = (open: unknown) => ({
+    const shownRun = (open: unknown, note: unknown) => ({
       id: run.id,
       status: 'waiting',
-      steps: [{ note: expect.stringContaining('401 RBACAccessDenied'), nextAttemptAt: expect.any(String) }],
+      steps: [{ note, error: null, nextAttemptAt: expect.any(String) }],
       can: { open },
     })
+    const technicalNote = expect.stringContaining('401 RBACAccessDenied')
     for (const path of reads) {
-      await expect.poll(() => budgetWorkFor('Niamh', path)).toMatchObject([200, shownRun(true)])
-      await expect.poll(() => budgetWorkFor('Priya', path)).toMatchObject([200, shownRun(expect.any(String))])
+      for (const name of ['Niamh', 'Grace'])
+        await expect.poll(() => budgetWorkFor(name, path), { message: name }).toMatchObject([200, shownRun(true, technicalNote)])
+      expect(await budgetWorkFor('Priya', path)).toMatchObject([200, shownRun(expect.any(String), null)])
     }
-    expect(await budgetWorkFor('Tomasz', reads[0]!)).toEqual([200, undefined])
+    for (const formerApprover of ['Ravi', 'Margaret'])
+      expect(await budgetWorkFor(formerApprover, reads[1]!), formerApprover).toMatchObject([200, shownRun(expect.any(String), null)])
+    for (const stranger of ['Tomasz', 'Ravi']) expect(await budgetWorkFor(stranger, reads[0]!), stranger).toEqual([200, undefined])
+    const priya = app.as(app.persona('Priya').id)
+    const findShown = async (path: string) => {
+      const { body } = await priya.get(path)
+      return (body.items ?? body).find(({ id }: { id: string }) => id === account.id || id === account.requestId)
+    }
+    expect(await findShown('/accounts/myAccounts')).toMatchObject({ budgetWork: shownRun(expect.any(String), null) })
+    for (const path of ['/account-requests', '/me/requests'])
+      expect(await findShown(path), path).toMatchObject({ workStatus: 'succeeded', budgetWorkStatus: 'waiting' })
     app.simulator.clock.advance(1.1 * hourMs)
     await makeDue(run.id)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
     for (const path of reads) expect((await budgetWorkFor('Niamh', path))[1] ?? null).toBeNull()
+    expect(await findShown('/me/requests')).toMatchObject({ budgetWorkStatus: null })
   })
 
   it('fails immediately when Azure rejects the budget of an older subscription', async () => {

@@ -79,13 +79,13 @@ export const setBudget: Workflow<BudgetInput> = {
     await recordSystemEvent(db, { action: 'budgetSet', subject: resource, reason: 'The budget and its alerts were set in Azure.' })
     await notifyBudgetSet({ db, jobs }, resource)
   },
-  async failed({ db, jobs, input: { home: resource }, now, step, message }) {
+  async failed({ db, jobs, input: { home: resource }, now }) {
     await notify(db, await ownersOfResource(db, resource), {
       kind: 'workStuck',
       subjectKind: resource.kind,
       subjectId: resource.id,
       title: `The ${resource.kind} has no budget in Azure`,
-      body: `“${step}”: ${message} An administrator can retry the step.`,
+      body: 'Azure rejected the budget. The platform team takes care of this, so you don’t need to do anything.',
       key: `budget:${resource.id}:${now.toISOString()}`,
     })
     await notifyBudgetSet({ db, jobs }, resource)

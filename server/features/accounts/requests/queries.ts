@@ -7,8 +7,9 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { loadRuns, openRunOf, runOfSubject, workStatusOf } from '../../../runs/queries.ts'
+import { openRunOf, runOfSubject, workStatusOf } from '../../../runs/queries.ts'
 import { hadSeat } from '../../../subjects/subject.ts'
+import { loadBudgetWork } from '../accounts/budgetWork.ts'
 import { accountRequestCan } from './policy.ts'
 import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
@@ -26,6 +27,7 @@ function summaryRows(db: Db) {
         'waiting_for',
       ),
       workStatusOf('accountRequest', sql`r.id`).as('work_status'),
+      openRunOf('setBudget', sql.ref('r.account_id'), 'status').as('budget_work_status'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
@@ -45,6 +47,7 @@ function presentSummary(row: SummaryRow): Static<typeof AccountRequestSummary> {
     accountId: row.account_id,
     waitingFor: row.waiting_for,
     workStatus: row.work_status,
+    budgetWorkStatus: row.budget_work_status,
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
@@ -101,9 +104,7 @@ export async function loadAccountRequest(
           .execute()
       : []
   const workRun = await runOfSubject(db, actor, 'accountRequest', id)
-  const [budgetWork = null] = row.account_id
-    ? await loadRuns(db, actor, sql<boolean>`work_runs.id = ${openRunOf('setBudget', sql`${row.account_id}::uuid`)}`)
-    : []
+  const budgetWork = row.account_id ? ((await loadBudgetWork(db, actor, [row.account_id])).get(row.account_id) ?? null) : null
   const summary = presentSummary(row)
   return {
     ...summary,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
-import { Can, Nullable, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { accountFields, TagName, TagValue } from '../accounts/schemas.ts'
 import { accessRoles } from './accessRoles.ts'
@@ -73,6 +73,7 @@ export const AccountRequestSummary = Type.Object({
   accountId: Nullable(Uuid),
   waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
   workStatus: Nullable(Type.String()),
+  budgetWorkStatus: NullableText,
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),

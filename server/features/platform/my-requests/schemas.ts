@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { type ApprovedKind, approvedKinds } from '../../../subjects/kinds.ts'
 
 /** Policy changes are shown on the page of the policies, not among the requests. */
@@ -7,7 +7,6 @@ const isRequest = (kind: ApprovedKind): kind is Exclude<ApprovedKind, 'policyCha
 export const requestKinds = approvedKinds.filter(isRequest)
 export const requestStatuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
-const NullableText = Type.Union([Type.String(), Type.Null()])
 const NullableUuid = Type.Union([Uuid, Type.Null()])
 
 export const MyRequest = Type.Object({
@@ -22,6 +21,7 @@ export const MyRequest = Type.Object({
   waitingFor: Type.Union([Type.String(), Type.Null()], { description: 'Name of the open stage; null if the request isn’t pending.' }),
   waitingSince: Type.Union([Timestamp, Type.Null()], { description: 'Start of the open stage.' }),
   workStatus: Type.Union([Type.String(), Type.Null()], { description: 'Progress of the run; null before approval or without a run.' }),
+  budgetWorkStatus: NullableText,
   subjectStatus: Type.Union([Type.String(), Type.Null()], {
     description: 'Status of the sandbox or the activation; null for other kinds.',
   }),
@@ -36,12 +36,13 @@ export interface MyRequestRow {
   id: string
   kind: MyRequest['kind']
   variant: MyRequest['variant']
-  reference: Static<typeof NullableText>
+  reference: string | null
   name: string
   status: MyRequest['status']
   waiting_for: string | null
   waiting_since: Date | null
   work_status: string | null
+  budget_work_status: string | null
   subject_status: string | null
   account_id: string | null
   sandbox_id: string | null

@@ -12,6 +12,8 @@ import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
+import { BudgetStatus } from '../budgets/BudgetStatus.tsx'
+
 type Account = CallResult<'getAccount'>
 
 export function Details({ account }: { account: Account }) {
@@ -110,6 +112,7 @@ export function BudgetPanel({ account }: { account: Account }) {
             </span>
             <span className="text-ink-2"> a month</span>
           </p>
+          <BudgetStatus account={account} />
           <div>
             <h3 className="text-xs font-normal tracking-normal text-ink-2">Budget alerts</h3>
             <ul className="mt-0.5">

@@ -8,19 +8,22 @@ import { budgetLabels } from './labels.ts'
 export function BudgetPending({ run }: { run: WorkRun }) {
   const step = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const isFailed = run.status === 'failed'
+  const canOpen = run.can.open === true
   return (
     <Banner
       tone={isFailed ? 'bad' : 'warn'}
       title={isFailed ? budgetLabels.failed : budgetLabels.pending}
       action={
-        run.can.open === true && (
+        canOpen && (
           <Button size="sm" href={paths.workRun(run.id)}>
             {budgetLabels.viewRun}
           </Button>
         )
       }
     >
-      {isFailed ? (
+      {!canOpen ? (
+        <p>{budgetLabels.noAction}</p>
+      ) : isFailed ? (
         <p>{step?.error} An administrator can retry the step.</p>
       ) : (
         <p>

@@ -11,6 +11,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
+import { BudgetStatus } from '../../accounts/budgets/BudgetStatus.tsx'
 
 const max = 8
 const urgency = ['failed', 'provisioning', 'decommissioning', 'active', 'decommissioned']
@@ -53,6 +54,7 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
               note={
                 <span className="flex flex-wrap gap-x-3">
                   <StatusBadge status={account.status} />
+                  <BudgetStatus account={account} />
                   <span>
                     {labelFor('environment', account.environment)} · {account.family.name}
                   </span>

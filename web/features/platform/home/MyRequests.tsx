@@ -12,15 +12,15 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
-/** An account request stays in the list until the account is created, other requests until they are decided. */
+/** An account request stays in the list until the account has its budget, other requests until they are decided. */
 export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<CallResult<'listAccountRequests'>> }) {
   const pendingRequests = useQuery(listMyRequestsPendingApproval())
   const queries: UseQueryResult[] = [requestsQuery, pendingRequests]
   const failed = queries.filter(({ error, data }) => error && !data)
   const otherRequests = pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
-  // An approved request without a run is from before Slipway created accounts, so nothing is open.
   const open = requestsQuery.data?.items.filter(
-    ({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'),
+    ({ status, workStatus, budgetWorkStatus }) =>
+      status !== 'approved' || (workStatus !== null && (workStatus !== 'succeeded' || budgetWorkStatus !== null)),
   )
   return (
     <Panel

@@ -11,6 +11,7 @@ const request = (overrides: Partial<MyRequest>): MyRequest => ({
   waitingFor: null,
   waitingSince: null,
   workStatus: null,
+  budgetWorkStatus: null,
   subjectStatus: null,
   accountId: null,
   sandboxId: null,

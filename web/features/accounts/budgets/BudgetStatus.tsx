@@ -1,0 +1,12 @@
+import type { CallResult } from '../../../api/client.ts'
+import { Status } from '../../../ui/Status.tsx'
+import { budgetLabels } from './labels.ts'
+
+export function BudgetStatus({ account: { status, budgetWork } }: { account: CallResult<'getAccount'> }) {
+  if (status !== 'active' || !budgetWork) return null
+  return budgetWork.status === 'failed' ? (
+    <Status tone="bad">{budgetLabels.failed}</Status>
+  ) : (
+    <Status tone="warn">{budgetLabels.pending}</Status>
+  )
+}
