@@ -7,6 +7,7 @@ import { checkIdentityProvider } from './checkIdentityProvider.ts'
 import { checkSystems } from './checkSystems.ts'
 import { recordReport } from './recordReport.ts'
 import type { DoctorCheck } from './schemas.ts'
+import { addSubscriptionDenials } from './subscriptionDenials.ts'
 
 type CheckedContext = Pick<Context, 'clients' | 'config' | 'db' | 'now'>
 
@@ -20,7 +21,7 @@ export async function runChecks({ clients, config, db, now }: CheckedContext): P
   const { rows } = await sql<{ checkedAt: Date }>`select clock_timestamp() as "checkedAt"`.execute(db)
   const context = { clients, config, logger: logger('silent'), now }
   const checks = await Promise.all([checkDatabase(config, false), checkIdentityProvider(context), checkSystems(context)])
-  return { checkedAt: rows[0]!.checkedAt, checks: checks.flat() }
+  return { checkedAt: rows[0]!.checkedAt, checks: await addSubscriptionDenials({ clients, db, now }, checks.flat()) }
 }
 
 /** Runs the daily check, stores its report, and notifies administrators of new failures. */
