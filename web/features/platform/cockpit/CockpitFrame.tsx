@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { CockpitTabs } from '../../../shared/CockpitTabs.tsx'
-import type { CockpitTab } from '../../../shared/cockpitTabLabels.ts'
+import { type CockpitTab, cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -34,7 +34,7 @@ export function CockpitFrame<T>({
   return (
     <Page
       title={title}
-      {...(tab !== 'work' && { breadcrumbs: [{ label: 'Cockpit', href: paths.work() }] })}
+      {...(tab !== 'work' && { breadcrumbs: [{ label: cockpitTabsLabel, href: paths.work() }] })}
       description={description}
       actions={actions}
       tabs={<CockpitTabs current={tab} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getAuditStatus } from '../../../api/auditQueries.ts'
 import { getWorkOverview, listConnectors } from '../../../api/cockpitQueries.ts'
 import { AuditWarnings } from '../../../shared/AuditWarnings.tsx'
+import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Causes } from './Causes.tsx'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { Lanes } from './Lanes.tsx'
@@ -16,7 +17,7 @@ export function CockpitPage() {
   return (
     <CockpitFrame
       tab="work"
-      title="Cockpit"
+      title={cockpitTabsLabel}
       description="Runs in progress, failed runs, and how to fix them."
       subject="the runs"
       query={overview}

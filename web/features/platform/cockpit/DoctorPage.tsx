@@ -42,7 +42,8 @@ export function DoctorPage() {
       title="Doctor"
       description={
         <>
-          Database, sign-in and permissions in external systems, checked once a day without changes. {report && <LastCheck {...report} />}
+          Slipway checks its database, sign-in and permissions in external systems once a day. The check changes nothing.{' '}
+          {report && <LastCheck {...report} />}
         </>
       }
       subject="the checks"

@@ -6,6 +6,7 @@ import { getWorkRun } from '../../../api/cockpitQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
+import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
@@ -25,7 +26,7 @@ import { RunFacts } from './RunFacts.tsx'
 import { RunStatus } from './runDisplays.tsx'
 
 const route = getRouteApi('/work/runs/$runId')
-const crumbs = [{ label: 'Cockpit', href: paths.work() }]
+const crumbs = [{ label: cockpitTabsLabel, href: paths.work() }]
 
 export function RunPage() {
   const { runId } = route.useParams()

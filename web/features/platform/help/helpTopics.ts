@@ -1,4 +1,5 @@
 import { base, paths } from '../../../paths.ts'
+import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import type { Term } from './terms.ts'
 
 interface HelpTopic {
@@ -244,7 +245,7 @@ const topics: Record<string, HelpTopic> = {
     terms: ['Audit event', 'System action', 'Activity'],
   },
   [paths.work()]: {
-    title: 'Cockpit',
+    title: cockpitTabsLabel,
     summary: 'What Slipway is doing: runs, queues, connectors and checks.',
     steps: [
       'Start with Stuck work. It lists what can’t continue without a person.',

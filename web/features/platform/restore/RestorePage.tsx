@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getDatabaseRestore } from '../../../api/adminQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
+import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -23,7 +24,7 @@ export function RestorePage() {
   return (
     <Page
       title={restoreLabels.title}
-      breadcrumbs={[{ label: 'Cockpit', href: paths.work() }]}
+      breadcrumbs={[{ label: cockpitTabsLabel, href: paths.work() }]}
       description="After a restore, Slipway is paused until an administrator accepts the report on differences from external systems."
       aside={latest?.restore && <RestoreStatus {...latest} />}
       actions={latest?.paused && <AcceptButton latest={latest} />}

@@ -45,11 +45,11 @@ import {
 } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
-import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
+import { cockpitTabLabels, cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import type { Icon } from '../../../ui/icon.ts'
 
 export type TaskKind = CallResult<'countMyTasks'>['tasks'][number]['kind']
-export type ScreenSection = 'work' | 'accounts' | 'sandboxes' | 'access' | 'services' | 'govern' | 'operate' | 'configure'
+export type ScreenSection = 'work' | 'accounts' | 'sandboxes' | 'access' | 'services' | 'govern' | 'cockpit' | 'configure'
 
 export interface Screen {
   label: string
@@ -70,7 +70,7 @@ export const sectionHeadings: Record<ScreenSection, { heading: string; icon: Ico
   access: { heading: 'Access', icon: KeyRound },
   services: { heading: 'Services', icon: Layers },
   govern: { heading: 'Govern', icon: Scale },
-  operate: { heading: 'Operate', icon: Gauge },
+  cockpit: { heading: cockpitTabsLabel, icon: Gauge },
   configure: { heading: 'Configure', icon: SlidersHorizontal },
 }
 
@@ -243,7 +243,7 @@ export const screens: readonly Screen[] = [
     label: cockpitTabLabels.stuck,
     icon: OctagonAlert,
     href: paths.stuckWork(),
-    section: 'operate',
+    section: 'cockpit',
     keywords: 'cockpit failed halted quarantined blocked stalled retry waiting',
     tasks: ['stuckRuns', 'stuckPullRequests', 'stuckSandboxes', 'stuckRollouts', 'stuckQueues'],
     restricted: true,
@@ -252,7 +252,7 @@ export const screens: readonly Screen[] = [
     label: 'Runs',
     icon: Gauge,
     href: paths.work(),
-    section: 'operate',
+    section: 'cockpit',
     keywords: 'cockpit workflows failed retry steps jobs',
     restricted: true,
   },
@@ -260,7 +260,7 @@ export const screens: readonly Screen[] = [
     label: 'Pull requests',
     icon: GitPullRequest,
     href: paths.pullRequests(),
-    section: 'operate',
+    section: 'cockpit',
     keywords: 'git merge checks repository landing zone',
     restricted: true,
   },
@@ -268,7 +268,7 @@ export const screens: readonly Screen[] = [
     label: 'Queues',
     icon: Layers,
     href: paths.cockpit('queues'),
-    section: 'operate',
+    section: 'cockpit',
     keywords: 'jobs schedules pause resume backlog',
     restricted: true,
   },
@@ -276,7 +276,7 @@ export const screens: readonly Screen[] = [
     label: 'Connectors',
     icon: Plug,
     href: paths.cockpit('connectors'),
-    section: 'operate',
+    section: 'cockpit',
     keywords: 'outside services down health graph servicenow github azure permissions',
     tasks: ['failingConnectors'],
     restricted: true,
@@ -285,7 +285,7 @@ export const screens: readonly Screen[] = [
     label: cockpitTabLabels.doctor,
     icon: Stethoscope,
     href: paths.cockpit('doctor'),
-    section: 'operate',
+    section: 'cockpit',
     keywords: 'cockpit check permissions missing setup health installation',
     restricted: true,
   },
@@ -293,7 +293,7 @@ export const screens: readonly Screen[] = [
     label: 'Feedback',
     icon: MessageSquareText,
     href: paths.feedback(),
-    section: 'operate',
+    section: 'cockpit',
     keywords: 'ideas bugs complaints praise',
     restricted: true,
   },

@@ -5,6 +5,7 @@ import { listPullRequests } from '../../../api/pipelineQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { CockpitTabs } from '../../../shared/CockpitTabs.tsx'
+import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -32,7 +33,7 @@ export function PullRequestsPage() {
   return (
     <Page
       title="Pull requests"
-      breadcrumbs={[{ label: 'Cockpit', href: paths.work() }]}
+      breadcrumbs={[{ label: cockpitTabsLabel, href: paths.work() }]}
       description="Changes to the landing-zone repository. Slipway opens the pull requests, watches their checks and continues after the merge."
       tabs={<CockpitTabs current="pullRequests" />}
     >
