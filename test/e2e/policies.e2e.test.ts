@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
+import { publishChange } from '../../server/workflows/changes.ts'
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
-import { versionDisplays } from '../../web/features/approvals/policies/versionLabels.ts'
+import { endedSentences, versionDisplays } from '../../web/features/approvals/policies/versionLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { putPolicy } from '../putPolicy.ts'
 import { violationsAt } from './barriers.ts'
@@ -57,8 +58,16 @@ it('publishes a policy after a replay and another administrator’s approval, fo
 
   await page.reload()
   await page.getByText(policyLabels.restored).waitFor()
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await rules.getByLabel(policyLabels.ruleReason).scrollIntoViewIfNeeded()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  const scrolledBefore = await scrolled()
+  expect(scrolledBefore).toBeGreaterThan(100)
   await page.getByRole('button', { name: policyLabels.saveDraft }).click()
   await page.getByText(policyLabels.draftSaved).first().waitFor()
+  await page.getByText(/Version \d+ · Draft/).waitFor()
+  expect(await scrolled()).toBeGreaterThan(scrolledBefore / 2)
+  await page.setViewportSize({ width: 1440, height: 900 })
   expect(await drafts()).toHaveLength(1)
 
   await tab(page, 'Replay')
@@ -96,4 +105,32 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   await priya.page.getByText(reason).first().waitFor()
   expect(await violationsAt(page, `${product.url}/app/admin/policies`, 'dark', 390)).toEqual([])
   expect([...browserErrors, ...elif.browserErrors, ...priya.browserErrors]).toEqual([])
+})
+
+it('says that the edited version was replaced, and keeps what was typed', async () => {
+  const row = () =>
+    product.db
+      .selectFrom('approval_policies')
+      .select(['id', 'version'])
+      .where('subject_kind', '=', 'sandboxRequest')
+      .where('active', '=', true)
+      .executeTakeFirstOrThrow()
+  const { id, version } = await row()
+  const { page, browserErrors } = await product.visitAs('Niamh', `/app/admin/policies/${id}?version=${version}&tab=edit`)
+  const description = () => page.locator('textarea[name=description]')
+  await page.getByRole('link', { name: policyLabels.templateRules }).waitFor()
+  await description().fill('Typed before the replacement.')
+  const restore = await putPolicy(product, 'sandboxRequest', {})
+  await publishChange(product.db, { kind: 'approvalPolicy', id })
+  await page.getByText(endedSentences.replaced(version)).waitFor()
+  await page.getByRole('button', { name: policyLabels.continueIn((await row()).version) }).click()
+  await expect.poll(() => description().inputValue()).toBe('Typed before the replacement.')
+  await page.getByText(policyLabels.restored).waitFor()
+  await restore()
+  await publishChange(product.db, { kind: 'approvalPolicy', id })
+  await page.getByText(policyLabels.changesKept).waitFor()
+  await page.getByRole('button', { name: policyLabels.discardChanges }).click()
+  await page.getByText(policyLabels.changesKept).waitFor({ state: 'detached' })
+  expect(await violationsAt(page, page.url(), 'dark', 390)).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Braces, Save, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { getApprovalPolicy } from '../../../api/approvalPolicies.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
@@ -24,8 +27,11 @@ import { policyLabels } from './labels.ts'
 import { documentOf, draftOf, missingIn, type PolicyDraft } from './policyDraft.ts'
 import { hasSameDocument, loadPolicyDraft, savePolicyDraft } from './policyDraftStorage.ts'
 import { StageFields } from './StageFields.tsx'
+import { TemplateRules } from './TemplateRules.tsx'
 import type { ApprovalPolicy, Fact, PolicyNames } from './types.ts'
 import { useDraftValidation } from './useDraftValidation.ts'
+
+const route = getRouteApi('/admin/policies/$id')
 
 interface PolicyEditorProps {
   /** The draft, or the live version, as it was opened, so that live updates don’t change the base of the edits. */
@@ -38,6 +44,8 @@ interface PolicyEditorProps {
 
 export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: PolicyEditorProps) {
   const navigateTo = useNavigateTo()
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
   const saved = useMemo(() => draftOf(policy.document), [policy])
   const [storedDraft, setStoredDraft] = useState(() => loadPolicyDraft(policy))
   const [draft, setDraft] = useState<PolicyDraft>(storedDraft?.draft ?? saved)
@@ -94,7 +102,8 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       } else {
         const created = await create.mutateAsync({ body: { kind: policy.kind, basedOn: policy.version, ...documentOf(draft) } })
         forgetChanges()
-        navigateTo(paths.policy(created.id, { version: created.version }), { replace: true })
+        client.setQueryData(getApprovalPolicy(created.id, created.version).queryKey, created)
+        void navigate({ search: { version: created.version }, replace: true, resetScroll: false })
       }
       toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
     } catch {
@@ -130,13 +139,14 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
                   setStoredDraft(undefined)
                 }}
               >
-                Discard unsaved changes
+                {policyLabels.discardChanges}
               </Button>
             }
           >
-            {storedDraft.outdated && 'A newer draft has been saved since then. Saving replaces that draft.'}
+            {storedDraft.outdated && 'The policy was changed since then. Saving replaces those changes.'}
           </Banner>
         )}
+        <TemplateRules kind={policy.kind} />
         <Panel title="Name and description">
           <div className="space-y-4">
             <TextField

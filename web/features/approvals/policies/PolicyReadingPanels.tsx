@@ -1,5 +1,6 @@
 import { Panel } from '../../../ui/Panel.tsx'
 import { PolicyFlow } from './PolicyFlow.tsx'
+import { TemplateRules } from './TemplateRules.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
 export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
@@ -8,6 +9,7 @@ export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
   return (
     <div className="space-y-4">
       {document.description && <p className="max-w-prose text-ink-2">{document.description}</p>}
+      <TemplateRules kind={policy.kind} />
       {!isDecidedByAzure && <PolicyFlow policy={policy} />}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Part

@@ -10,6 +10,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { DiffPanel } from './DiffPanel.tsx'
+import { EditingEnded } from './EditingEnded.tsx'
 import { policyLabels } from './labels.ts'
 import { PolicyActions } from './PolicyActions.tsx'
 import { PolicyDecision } from './PolicyDecision.tsx'
@@ -39,6 +40,10 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
   const isEditing = requestedTab === 'edit' && status === 'live' && (policy.can.draft === true || hasUnsavedChanges)
   const isOffered = requestedTab === 'edit' ? isEditing : requestedTab !== 'replay' || isOpenVersion
   const tab = (isOffered && requestedTab) || 'policy'
+  const isEditorShown = tab === 'edit' || (tab === 'policy' && canEdit)
+  const [editedStatus, setEditedStatus] = useState<typeof status>()
+  if (isEditorShown && editedStatus !== status) setEditedStatus(status)
+  const hasEnded = hasUnsavedChanges && (status !== 'live' || (editedStatus ?? 'live') !== 'live')
   const buildHref = (to: typeof tab) => paths.policy(id, { version, tab: to === 'policy' ? undefined : to })
   return (
     <Page
@@ -85,9 +90,10 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           </Panel>
         }
       >
-        {(tab === 'edit' || (tab === 'policy' && canEdit)) && <DraftTab key={`${id} ${version}`} policy={policy} onUnsaved={setUnsaved} />}
+        {isEditorShown && <DraftTab key={`${id} ${version}`} policy={policy} onUnsaved={setUnsaved} />}
         {tab === 'policy' && !canEdit && (
           <div className="space-y-4">
+            {hasEnded && <EditingEnded id={id} version={version} versions={versions} onDiscard={() => setUnsaved(false)} />}
             <PolicyDecision policy={policy} />
             <PolicyReadingPanels policy={policy} />
           </div>

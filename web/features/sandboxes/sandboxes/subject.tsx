@@ -5,7 +5,7 @@ import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
 export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
   label: 'Sandbox request',
-  policy: 'Requests for new sandboxes, longer leases or more budget.',
+  policy: 'Requests for new sandboxes, longer leases or more budget, unless the template’s own rule approves them.',
   href: paths.sandboxRequest,
   view(request) {
     const exists = request.kind === 'extension'
