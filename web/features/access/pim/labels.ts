@@ -73,7 +73,7 @@ export function describeActivation({ status, role, minutes, startsAt, account }:
   if (status === 'scheduled')
     return { title: `${role} scheduled for ${formatDateTime(startsAt ?? '')}`, description: `In ${account.name}.` }
   if (status === 'pending_approval') return { title: `${role} requested`, description: 'Approvers have 1 day to decide. We’ll notify you.' }
-  return { title: `Activating ${role}`, description: 'Azure is still activating the role. It appears here when it’s active.' }
+  return { title: `Activation of ${role} started`, description: 'Azure usually completes it within a minute.' }
 }
 
 export function describeExtension({ requestedUntil, role }: Activation): { title: string; description: string } {

@@ -103,7 +103,8 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         const created = await create.mutateAsync({ body: { kind: policy.kind, basedOn: policy.version, ...documentOf(draft) } })
         forgetChanges()
         client.setQueryData(getApprovalPolicy(created.id, created.version).queryKey, created)
-        void navigate({ search: { version: created.version }, replace: true, resetScroll: false })
+        const search = { version: created.version, tab: undefined, change: undefined, page: undefined, request: undefined }
+        void navigate({ search, replace: true, resetScroll: false })
       }
       toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
     } catch {
