@@ -1,4 +1,4 @@
-import { formatClock, formatDateTime, formatDuration, formatExact, formatRelative } from './format.ts'
+import { formatClock, formatDateTime, formatDuration, formatExact, formatRelative, formatUntil } from './format.ts'
 import { useNow } from './useNow.ts'
 
 /**
@@ -10,6 +10,16 @@ export function RelativeTime({ at }: { at: string }) {
     <time dateTime={at} title={exactTime}>
       {formatRelative(at, useNow('halfMinute'))}
       <span className="sr-only"> ({exactTime})</span>
+    </time>
+  )
+}
+
+/** Shows the time that is left until `at`, such as `in 16 hours`. */
+export function TimeUntil({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatExact(at)}>
+      {formatUntil(at, useNow('halfMinute'))}
+      <span className="sr-only"> ({formatExact(at)})</span>
     </time>
   )
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatMoney, formatMoneyChange, formatRelative, formatTimeOfDay, formatTotal, minorDigits } from './format.ts'
+import {
+  formatDuration,
+  formatMoney,
+  formatMoneyChange,
+  formatRelative,
+  formatRemaining,
+  formatTimeOfDay,
+  formatTotal,
+  formatUntil,
+  minorDigits,
+} from './format.ts'
 import { initials } from './Person.tsx'
 
 describe('format', () => {
@@ -36,21 +46,35 @@ describe('format', () => {
     [-120, '2 minutes ago'],
     [7200, 'in 2 hours'],
     [-86_400, 'yesterday'],
-    [-50, '1 minute ago'],
-    [3590, 'in 1 hour'],
+    [-59, 'just now'],
+    [-119, '1 minute ago'],
+    [3590, 'in 59 minutes'],
+    [16.9 * 3600, 'in 16 hours'],
     [22 * 3600, 'in 22 hours'],
     [86_000, 'tomorrow'],
     [29 * 3600, 'tomorrow'],
     [40 * 3600, 'in 2 days'],
     [-40 * 3600, '2 days ago'],
     [9 * 86_400, 'in 9 days'],
-    [20 * 86_400, 'in 3 weeks'],
-    [-40 * 86_400, '6 weeks ago'],
+    [20 * 86_400, 'in 2 weeks'],
+    [-40 * 86_400, '5 weeks ago'],
     [-70 * 86_400, '2 months ago'],
     [-500 * 86_400, '1 year ago'],
   ])('formats %i s as %s', (seconds, text) => {
     const now = new Date(2026, 10, 21, 12).getTime()
     expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(text)
+  })
+  it.each([
+    [0.5, '1 minute'],
+    [119.9 * 60, '119 minutes'],
+    [16.9 * 3_600, '16 hours'],
+    [71.9 * 3_600, '71 hours'],
+    [20.9 * 86_400, '20 days'],
+  ])('formats %i remaining seconds as %s, also until a time', (seconds, text) => {
+    const now = Date.UTC(2026, 10, 21, 12)
+    expect(formatRemaining(seconds * 1_000)).toBe(text)
+    expect(formatUntil(new Date(now + seconds * 1_000).toISOString(), now)).toBe(`in ${text}`)
+    expect(formatUntil(new Date(now - 120_000).toISOString(), now)).toBe('2 minutes ago')
   })
   it('marks a total that is a lower bound', () => expect(formatTotal(10_000, true)).toBe('10,000+'))
 })

@@ -87,27 +87,42 @@ export function formatExact(iso: string): string {
   return cached('exact', () => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))
 }
 
-/**
- * `from` is the number of seconds from which a unit is used. Hours start at 59½ minutes, so that “60 minutes” never appears; months start
- * at 60 days, and weeks at 14.
- */
+const day = 86_400
+/** `from` is the number of seconds from which a unit is used: at two or three of it, so that rounding down loses little. */
 const steps: [unit: Intl.RelativeTimeFormatUnit, from: number, size: number][] = [
-  ['year', 31_536_000, 31_536_000],
-  ['month', 5_184_000, 2_592_000],
-  ['week', 1_209_600, 604_800],
-  ['hour', 3570, 3600],
+  ['year', 365 * day, 365 * day],
+  ['month', 60 * day, 30 * day],
+  ['week', 14 * day, 7 * day],
+  ['hour', 7_200, 3_600],
   ['minute', 0, 60],
 ]
-const day = 86_400
+const remainingSteps = [['day', 3 * day, day], ...steps.slice(-2)] as const satisfies typeof steps
+
+/** Splits a remaining time into a number and its unit, such as `['16', 'hours']`. It is rounded down, because people rely on it. */
+export function splitRemaining(milliseconds: number): [number: string, unit: string] {
+  const seconds = Math.max(0, milliseconds / 1000)
+  const [unit, , size] = remainingSteps.find(([, from]) => seconds >= from)!
+  const number = Math.max(1, Math.floor(seconds / size))
+  return [formatNumber(number), number === 1 ? unit : `${unit}s`]
+}
+
+export const formatRemaining = (milliseconds: number): string => splitRemaining(milliseconds).join(' ')
+
+/** Formats a time such as `in 16 hours`, with the same number as `formatRemaining`, and a past time such as `3 days ago`. */
+export function formatUntil(iso: string, now: number): string {
+  const remaining = Date.parse(iso) - now
+  return remaining > 0 ? `in ${formatRemaining(remaining)}` : formatRelative(iso, now)
+}
+
 /** The reader’s calendar counts, so a time in 30 hours can be tomorrow or the day after. */
 const dayOf = (time: Date) => Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / (day * 1000))
 
-/** Formats a time relative to now, such as `3 days ago`, `in 2 hours`, `tomorrow` or, within 45 s, `just now`. */
+/** Formats a time relative to now, such as `3 days ago`, `in 2 hours`, `tomorrow` or, within a minute, `just now`. */
 export function formatRelative(iso: string, now: number): string {
   const time = new Date(iso)
   const seconds = Math.round((time.getTime() - now) / 1000)
   const distanceSeconds = Math.abs(seconds)
-  if (distanceSeconds < 45) return 'just now'
+  if (distanceSeconds < 60) return 'just now'
   if (distanceSeconds >= day - 1800 && distanceSeconds < 14 * day) {
     // Only days have unambiguous names: “next week” could be 8 days away and in the week after next.
     const dayFormat = cached('relative day', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
@@ -116,7 +131,7 @@ export function formatRelative(iso: string, now: number): string {
   }
   const format = cached('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
   const [unit, , size] = steps.find(([, from]) => distanceSeconds >= from)!
-  return format.format(Math.sign(seconds) * Math.max(1, Math.round(distanceSeconds / size)), unit)
+  return format.format(Math.sign(seconds) * Math.floor(distanceSeconds / size), unit)
 }
 
 const parts: [string, number][] = [

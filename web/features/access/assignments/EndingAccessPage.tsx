@@ -16,7 +16,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { DateTime, TimeUntil } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { describeOrigin, endingAccessLabels } from './labels.ts'
 import type { Assignment } from './types.ts'
@@ -89,7 +89,7 @@ const columns: Column<Assignment>[] = [
     cell: (row) => <Link href={paths.account(row.account.id, 'access')}>{row.account.name}</Link>,
   },
   { id: 'environment', header: 'Environment', width: 140, cell: (row) => labelFor('environment', row.account.environment) },
-  { id: 'endsAt', header: 'Ends', width: 130, sortable: true, cell: (row) => row.endsAt && <RelativeTime at={row.endsAt} /> },
+  { id: 'endsAt', header: 'Ends', width: 130, sortable: true, cell: (row) => row.endsAt && <TimeUntil at={row.endsAt} /> },
   { id: 'date', header: 'End date', width: 130, hidden: true, cell: (row) => row.endsAt && <DateTime at={row.endsAt} time={false} /> },
   { id: 'via', header: 'Origin', width: 240, cell: (row) => <span className="text-ink-2">{describeOrigin(row)}</span> },
 ]

@@ -1,5 +1,5 @@
 import { Meter } from '../../../ui/Charts.tsx'
-import { formatDateTime, formatDuration, formatTimeOfDay } from '../../../ui/format.ts'
+import { formatDateTime, formatRemaining, formatTimeOfDay } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
 
 const day = 86_400_000
@@ -16,7 +16,7 @@ export function TimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: strin
   return (
     <Meter
       label={`Until ${remaining < day ? formatTimeOfDay(endsAt, now) : formatDateTime(endsAt, { time: false })}`}
-      text={remaining > 0 ? `${formatDuration(remaining)} left` : 'Ending now'}
+      text={remaining > 0 ? `${formatRemaining(remaining)} left` : 'Ending now'}
       value={remaining}
       max={total}
       inverted

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
+import { TimeUntil } from '../../../ui/Time.tsx'
 
 type Evidence = NonNullable<ApprovalWithEvidence['evidence']['sandbox']>
 
@@ -66,7 +66,7 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence; first: 
                 {sandbox.percent}% spent
                 {sandbox.endsAt && (
                   <>
-                    , ends <RelativeTime at={sandbox.endsAt} />
+                    , ends <TimeUntil at={sandbox.endsAt} />
                   </>
                 )}
               </span>

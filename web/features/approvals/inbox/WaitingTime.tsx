@@ -1,6 +1,6 @@
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { Meter } from '../../../ui/Charts.tsx'
-import { formatDateTime, formatDuration } from '../../../ui/format.ts'
+import { formatDateTime, formatDuration, formatRemaining } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
 import { inboxLabels } from './labels.ts'
 
@@ -18,7 +18,7 @@ export function WaitingTime({ approval, me }: { approval: ApprovalItem; me: stri
         label="Waiting time"
         value={Math.max(0, now - since)}
         max={Math.max(1, due - since)}
-        text={`${formatDuration(Math.max(0, now - since))}; expires in ${formatDuration(Math.max(0, due - now))}`}
+        text={`${formatDuration(Math.max(0, now - since))}; expires in ${formatRemaining(due - now)}`}
         warnAt={0.5}
         badAt={0.85}
       />

@@ -8,8 +8,9 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { Badge } from '../../../ui/Status.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
-import { sandboxSentence } from '../../sandboxes/sandboxes/labels.ts'
+import { TimeUntil } from '../../../ui/Time.tsx'
+import { useNow } from '../../../ui/useNow.ts'
+import { describeForecast, sandboxSentence } from '../../sandboxes/sandboxes/labels.ts'
 import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
 import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
@@ -32,6 +33,7 @@ export function useSandboxesNeedingAttention(): { found: SandboxesNeedingAttenti
 }
 
 export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAttention) {
+  const now = useNow('halfMinute')
   return (
     <>
       {requests.map((request) => (
@@ -44,12 +46,12 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
           icon={icons[sandbox.status] ?? Wallet}
           tone="warn"
           title={sandbox.name}
-          note={[sandboxSentence(sandbox), nextStepOf(sandbox)?.text].filter(Boolean).join(' · ')}
+          note={[sandboxSentence(sandbox), describeForecast(sandbox.budget, now), nextStepOf(sandbox)?.text].filter(Boolean).join(' · ')}
           aside={
             sandbox.status === 'expiring' &&
             sandbox.lease.end && (
               <>
-                ends <RelativeTime at={sandbox.lease.end} />
+                ends <TimeUntil at={sandbox.lease.end} />
               </>
             )
           }
@@ -61,6 +63,7 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
 
 export function MySandboxes() {
   const { data, error, refetch } = useQuery(listMySandboxes())
+  const now = useNow('halfMinute')
   if (error && !data)
     return (
       <Panel title="My sandboxes">
@@ -101,7 +104,8 @@ export function MySandboxes() {
               aside={
                 sandbox.lease.end ? (
                   <>
-                    {sandbox.budget.percent}% spent, ends <RelativeTime at={sandbox.lease.end} />
+                    {sandbox.budget.percent}% spent, ends <TimeUntil at={sandbox.lease.end} />
+                    <span className="block">{describeForecast(sandbox.budget, now)}</span>
                   </>
                 ) : undefined
               }

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
+import { RelativeTime, TimeUntil } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
 type CurrentGroup = CallResult<'listMySandboxAccess'>[number]
@@ -77,7 +77,7 @@ function EndDate({ group }: { group: CurrentGroup }) {
   return (
     <span className="text-ink-2">
       {group.endsAt ? 'Ends ' : 'Ends with the sandbox '}
-      <RelativeTime at={until} />
+      <TimeUntil at={until} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { Meter } from '../../../ui/Charts.tsx'
-import { formatDateTime, formatDuration } from '../../../ui/format.ts'
+import { formatDateTime, formatDuration, formatRemaining } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
 import { describeSpan, meterLabels } from './labels.ts'
 import type { SandboxSummary } from './types.ts'
@@ -28,7 +28,7 @@ export function RemainingLease({ lease }: { lease: SandboxSummary['lease'] }) {
       />
       <p className="mt-1 text-sm text-ink-2">
         {remaining > 0
-          ? `${formatDuration(remaining)} left, until ${formatDateTime(lease.end)}`
+          ? `${formatRemaining(remaining)} left, until ${formatDateTime(lease.end)}`
           : `Lease ended ${formatDateTime(lease.end)}`}
       </p>
     </div>

@@ -3,7 +3,8 @@ import { count } from '../../../shared/waits.ts'
 import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { sandboxSentence } from './labels.ts'
+import { useNow } from '../../../ui/useNow.ts'
+import { describeForecast, sandboxSentence } from './labels.ts'
 import { nextStepOf } from './nextStep.ts'
 import { RemainingLease } from './RemainingLease.tsx'
 import { SandboxStatus } from './SandboxStatus.tsx'
@@ -17,6 +18,7 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
   const next = nextStepOf(sandbox)
   const sentence = sandboxSentence(sandbox)
   const rate = describeRate(budget)
+  const forecast = describeForecast(budget, useNow('halfMinute'))
   return (
     <article className="relative flex h-full flex-col rounded-md border border-line bg-surface transition-colors duration-(--quick) hover:border-ink-2 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">
       <header className="px-4 pt-3.5">
@@ -52,7 +54,12 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
           </p>
         )}
         {sandbox.status !== 'deleting' && <RemainingLease lease={sandbox.lease} />}
-        {lives.has(sandbox.status) && <SpendMeter budget={budget} />}
+        {lives.has(sandbox.status) && (
+          <div>
+            <SpendMeter budget={budget} />
+            {forecast && <p className="mt-1 text-sm text-ink-2">{forecast}</p>}
+          </div>
+        )}
       </div>
       <footer className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 rounded-b-md border-t border-line bg-sunken px-4 py-2 text-sm text-ink-2">
         <span>

@@ -6,6 +6,7 @@ import {
   describeAllowed,
   describeApproval,
   describeCapacity,
+  describeForecast,
   describeRegions,
   describeSpan,
   describeTimes,
@@ -13,12 +14,22 @@ import {
 } from './labels.ts'
 import { budgetPresets, hourPresets } from './presets.ts'
 
+const noAmounts = { limit: null, spent: null, hourlyRate: null }
+const budget = { ...noAmounts, currency: 'GBP', percent: 0, reachesLimitAt: null, limitReachedAt: null, asOf: null }
+
 describe('labels of sandboxes', () => {
   it('describes durations in hours and days', () => {
     expect([1, 8, 36, 48, 72, 252].map(describeSpan)).toEqual(['1 hour', '8 hours', '36 hours', '2 days', '3 days', '10 days and 12 hours'])
   })
   it('formats ordinals', () => {
     expect([1, 2, 3, 4, 11, 21, 22].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '21st', '22nd'])
+  })
+  it('says when the limit will be reached, as long as that is in the future', () => {
+    const now = Date.UTC(2026, 10, 21, 12)
+    const forecast = (hours: number | null) =>
+      describeForecast({ ...budget, reachesLimitAt: hours === null ? null : new Date(now + hours * 3_600_000).toISOString() }, now)
+    expect(forecast(7.9)).toMatch(/ 7 hours$/)
+    expect([forecast(-1), forecast(null)]).toEqual([undefined, undefined])
   })
   it('names the allowed resource types, and shortens a long list', () => {
     expect(describeAllowed([])).toBe(allTypesLabel)

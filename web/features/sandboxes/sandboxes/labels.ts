@@ -2,7 +2,7 @@ import { Hourglass, Snowflake, Timer } from 'lucide-react'
 import { labelFor } from '../../../shared/labels.ts'
 import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
-import { formatMoney } from '../../../ui/format.ts'
+import { formatMoney, formatRemaining } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
@@ -56,6 +56,11 @@ export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue'
     default:
       return 'Deleted'
   }
+}
+
+export function describeForecast({ reachesLimitAt }: SandboxSummary['budget'], now: number): string | undefined {
+  const remaining = reachesLimitAt ? Date.parse(reachesLimitAt) - now : 0
+  return remaining > 0 ? `Limit reached in ${formatRemaining(remaining)}` : undefined
 }
 
 const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

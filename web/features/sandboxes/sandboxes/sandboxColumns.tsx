@@ -6,7 +6,7 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
+import { RelativeTime, TimeUntil } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { FailureNote } from './FailureNote.tsx'
 import { hostingLabels, nearLimit } from './labels.ts'
@@ -34,7 +34,7 @@ const columns: Column<SandboxSummary>[] = [
   { id: 'template', header: 'Template', width: 170, cell: (row) => row.template.name },
   { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'tower', header: 'Tower', width: 150, cell: (row) => row.tower.name },
-  { id: 'leaseEnd', header: 'Ends', width: 130, cell: (row) => (row.lease.end ? <RelativeTime at={row.lease.end} /> : emptyCell) },
+  { id: 'leaseEnd', header: 'Ends', width: 130, cell: (row) => (row.lease.end ? <TimeUntil at={row.lease.end} /> : emptyCell) },
   {
     id: 'budgetPercent',
     header: 'Budget used',

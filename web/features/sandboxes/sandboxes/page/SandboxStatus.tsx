@@ -1,6 +1,6 @@
 import { Button } from '../../../../ui/Button.tsx'
 import { cx } from '../../../../ui/cx.ts'
-import { formatDateTime, formatDuration } from '../../../../ui/format.ts'
+import { formatDateTime, splitRemaining } from '../../../../ui/format.ts'
 import { Ring } from '../../../../ui/Ring.tsx'
 import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
@@ -75,31 +75,16 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const remaining = Math.max(0, Date.parse(until) - now)
   const share = remaining / Math.max(1, Date.parse(until) - Date.parse(from))
   const tone = remaining < badMs ? 'var(--bad)' : remaining < warnMs || graceEnd ? 'var(--warn)' : 'var(--accent)'
-  const [figure, unit] = splitDuration(remaining)
+  const [figure, unit] = splitRemaining(remaining)
   const clockLabel = !graceEnd ? 'left' : deletion.because === 'expired' ? 'to restore' : 'to undo'
   return (
-    <Ring
-      size={132}
-      share={share}
-      tone={tone}
-      cap="round"
-      label={`${formatDuration(remaining)} ${clockLabel}, until ${formatDateTime(until)}`}
-    >
+    <Ring size={132} share={share} tone={tone} cap="round" label={`${figure} ${unit} ${clockLabel}, until ${formatDateTime(until)}`}>
       <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>
       <span className="mt-1 text-xs text-ink-2">
         {unit} {graceEnd ? <span className="block">{clockLabel}</span> : clockLabel}
       </span>
     </Ring>
   )
-}
-
-/** Returns a number and its unit, such as `['4', 'days']`, in the largest unit that is precise enough. */
-function splitDuration(milliseconds: number): [string, string] {
-  const hours = milliseconds / 3_600_000
-  if (hours >= 72) return [String(Math.floor(hours / 24)), 'days']
-  if (hours >= 2) return [String(Math.floor(hours)), 'hours']
-  const minutes = Math.ceil(milliseconds / 60_000)
-  return [String(minutes), minutes === 1 ? 'minute' : 'minutes']
 }
 
 function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, deletedAt } }: { sandbox: Sandbox }) {
