@@ -34,7 +34,7 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
   addIfApplies(
     5,
     approved === 0 && requester.ownedAccounts === 0,
-    'Approvers approved none of the requester’s requests, of any kind, in the last 90 days, and the requester doesn’t own an account',
+    'The requester doesn’t own an account, and no approver approved a request of theirs in the last 90 days',
   )
   addIfApplies(
     Math.min(5 * rejected, 15),

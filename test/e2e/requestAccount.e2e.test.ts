@@ -5,6 +5,7 @@ import { budgetLabels } from '../../web/features/accounts/budgets/labels.ts'
 import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
 import { decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
+import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { budgetSentences } from '../../web/shared/requestStatus.ts'
 import { newRequest } from '../newRequest.ts'
 import { readBuiltAccount } from '../readBuiltAccount.ts'
@@ -267,6 +268,16 @@ describe('a submitted account request', () => {
   it('can be withdrawn by the requester', async () => {
     const id = await submitRequest(attemptName('checkout-no-more'))
     const page = await openPage('Priya', `/app/requests/${id}`)
+    const ravi = await openPage('Ravi', `/app/requests/${id}`)
+    const approvalId = (await visitAsPriya(id)).approvals.at(-1).id
+    await ravi.getByRole('link', { name: approvalLabels.decide }).click()
+    await ravi.waitForURL((url) => url.pathname === '/app/approvals' && url.searchParams.get('id') === approvalId)
+    await decide(id, 'Ravi')
+    await ravi.goto(page.url())
+    await ravi.getByRole('link', { name: approvalLabels.view }).click()
+    await ravi.waitForURL((url) => url.pathname === '/app/approvals' && url.searchParams.get('id') === approvalId)
+    for (const label of [approvalLabels.decide, approvalLabels.view])
+      expect(await page.getByRole('link', { name: label }).count(), label).toBe(0)
     await page.getByRole('button', { name: requestLabels.withdraw }).click()
     await submitOf(page.getByRole('dialog')).click()
     await waitForStatus(page, 'Withdrawn')

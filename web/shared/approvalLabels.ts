@@ -1,7 +1,7 @@
 import { formatDateTime } from '../ui/format.ts'
 import type { ApprovalStage } from './requestTypes.ts'
 
-export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers' } as const
+export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers', decide: 'Decide', view: 'View approval' } as const
 
 export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['reason']> | 'stageClosed', string> = {
   accountDisabled: 'This vote doesn’t count, because the approver’s user account is disabled.',

@@ -1,9 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { getMe } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import type { ActivityOf } from '../shared/Activity.tsx'
 import { ActivityDisclosure } from '../shared/ActivityDisclosure.tsx'
 import { ApproversPanel } from '../shared/ApproversPanel.tsx'
+import { approvalLabels } from '../shared/approvalLabels.ts'
 import { RequestStatus } from '../shared/RequestStatus.tsx'
 import { RequestTimeline } from '../shared/RequestTimeline.tsx'
 import type { StatusOf } from '../shared/requestStatus.ts'
@@ -98,27 +100,35 @@ export function RequestDecision({
   approvals,
   title = 'Approvers',
   afterApproval,
-  showApprovers = false,
   children,
 }: {
   approvals: readonly Approval[]
   title?: string
   afterApproval?: string
-  showApprovers?: boolean
   children?: ReactNode
 }) {
   const round = approvals.at(-1)
+  const me = useQuery(getMe()).data?.id
   if (!round) return null
+  const canDecide = round.can.decide === true
+  const isApprover = round.stages.some(({ approvers, decisions }) =>
+    [...approvers.map(({ id }) => id), ...decisions.map(({ person }) => person.id)].some((id) => id === me),
+  )
   return (
     <Panel
       title={title}
       description={approvals.length > 1 ? `Round ${approvals.length}: changed and resubmitted` : undefined}
       actions={
-        showApprovers &&
-        round.can.decide === true && (
+        canDecide ? (
           <Button size="sm" variant="primary" href={paths.approvals(round.id)}>
-            Decide
+            {approvalLabels.decide}
           </Button>
+        ) : (
+          isApprover && (
+            <Button size="sm" href={paths.approvals({ show: 'all', id: round.id })}>
+              {approvalLabels.view}
+            </Button>
+          )
         )
       }
     >

@@ -39,7 +39,6 @@ export function AccessRequestPage() {
           {request.work && request.work.status !== 'succeeded' && <GrantPanel run={request.work} />}
           <RequestDecision
             approvals={request.approvals}
-            showApprovers
             afterApproval={
               request.extends
                 ? 'The end date changes as soon as the request is approved.'

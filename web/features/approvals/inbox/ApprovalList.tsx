@@ -67,7 +67,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
                   {item.status === 'pending' && isDecidable && stage ? (
                     <>
                       Waiting {describeSince(stage.openedAt ?? item.openedAt, now)} · {stage.name}
-                      {item.stages.length > 1 && ` (${item.stage} of ${item.stages.length})`}
+                      {item.stages.length > 1 && ` (stage ${item.stage} of ${item.stages.length})`}
                       {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
                     </>
                   ) : (

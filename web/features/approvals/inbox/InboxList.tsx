@@ -74,7 +74,9 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
             />
           </div>
         ) : (
-          <p className="p-4 text-ink-2">{search.q || search.kind ? 'No matching approvals.' : 'You have no other pending approvals.'}</p>
+          <p className="p-4 text-ink-2">
+            {search.q || search.kind ? inboxLabels.noMatch : isShowingAll ? inboxLabels.noApprovals : inboxLabels.none}
+          </p>
         )
       ) : (
         <div className="p-3">

@@ -20,6 +20,7 @@ export const inboxLabels = {
   none: 'No pending approvals',
   allDone: 'All done',
   noApprovals: 'No approvals yet',
+  noMatch: 'No matching approvals',
   viewAll: 'View all approvals',
   noWarnings: 'No warnings.',
   noWarningsBesidesRisk: 'No warnings besides the risk.',

@@ -34,7 +34,6 @@ export function RequestPage() {
           {request.work && request.work.status !== 'succeeded' && <SetUpPanel run={request.work} name={request.name} />}
           <RequestDecision
             approvals={request.approvals}
-            showApprovers
             {...(request.approvals.at(-1)?.stages.length === 0 && { title: requestPageLabels.automatic })}
           >
             {!request.automatic && request.ruling.length > 0 && (
