@@ -10,9 +10,9 @@ export function StepUpHint({ needed = true }: { needed?: boolean }) {
   const now = useNow('halfMinute')
   if (!needed || !me || (me.strongUntil && Date.parse(me.strongUntil) > now)) return null
   return (
-    <p className="mr-auto flex items-center gap-2 text-sm text-ink-2 max-sm:w-full">
+    <span className="mr-auto flex items-center gap-2 text-sm text-ink-2 max-sm:w-full">
       <ShieldCheck size={16} aria-hidden className="shrink-0" />
       {formProblemLabels.confirmNext}
-    </p>
+    </span>
   )
 }
