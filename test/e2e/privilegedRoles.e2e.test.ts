@@ -4,7 +4,7 @@ import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/
 import { reasonRequired } from '../../server/features/access/pim/reasonRequired.ts'
 import { activateLabels, describeActivation, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
 import type { Activation } from '../../web/features/access/pim/types.ts'
-import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { cancelMs, sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { startTestApp } from '../app.ts'
@@ -128,6 +128,23 @@ it('offers an activation without sending it, if the page opens without the sign-
   expect(browserErrors).toEqual([])
 })
 
+it('doesn’t send an activation that is cancelled right after the sign-in', async () => {
+  const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
+  await requestUserAccess(page, 'To look at the members for once.')
+  await dialog(page).getByRole('button', { name: 'Confirm' }).waitFor()
+  await page.addInitScript((ms) => {
+    const { setTimeout: start } = window
+    window.setTimeout = ((run: () => void, delayMs?: number) => start(run, delayMs === ms ? 5 * ms : delayMs)) as typeof setTimeout
+  }, cancelMs)
+  await confirm(page)
+  const continuing = page.getByRole('dialog', { name: sessionLabels.continuing })
+  await continuing.getByRole('button', { name: sessionLabels.cancel }).click()
+  await continuing.waitFor({ state: 'detached' })
+  await page.waitForTimeout(6 * cancelMs)
+  expect(await readActivations(0)).toEqual([])
+  expect(browserErrors).toEqual([])
+})
+
 it('activates a role with a ticket and a step-up sign-in, extends it, and shows that it has ended', async () => {
   const { name } = accountOf(product, 0)
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
@@ -150,7 +167,10 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   })
   await confirm(page)
   const continuing = page.getByRole('dialog', { name: sessionLabels.continuing })
-  expect(await continuing.getByRole('button', { name: sessionLabels.notNow }).getAttribute('aria-disabled')).toBe('true')
+  const cancel = continuing.getByRole('button', { name: sessionLabels.cancel })
+  await continuing.getByRole('progressbar').waitFor()
+  expect(await continuing.getByRole('button', { name: sessionLabels.notNow }).count()).toBe(0)
+  await expect.poll(() => cancel.getAttribute('aria-disabled'), { timeout: 10_000 }).toBe('true')
   send()
   const titles = (['active', 'sending'] as const).map(
     (status) => describeActivation({ status, role: 'User Access Administrator', minutes: 60 } as Activation).title,

@@ -9,8 +9,9 @@ import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { sessionLabels } from './labels.ts'
+import { cancelMs, sessionLabels } from './labels.ts'
 import { type OperationLabels, operationLabels } from './operationLabels.ts'
 
 const labels: Partial<Record<OperationId, OperationLabels>> = operationLabels
@@ -24,7 +25,9 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
   const { verb, done, next, outcomeOf }: OperationLabels = labels[pendingCall.operation] ?? { verb: 'Continue', done: 'Done' }
   const body = (pendingCall.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
   const message = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const close = () => {
+    clearTimeout(timer.current)
     discardStepUpCall()
     setOpen(false)
   }
@@ -60,7 +63,8 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
   useLayoutEffect(() => {
     if (!takeReturn()) return
     setContinues(true)
-    void confirmOnce.current()
+    timer.current = setTimeout(() => void confirmOnce.current(), cancelMs)
+    return () => clearTimeout(timer.current)
   }, [])
   const isContinuing = continues && error === undefined
   return (
@@ -77,21 +81,27 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
       footer={
         <>
           <Button onClick={close} disabledReason={busy ? sessionLabels.isSending : undefined}>
-            {sessionLabels.notNow}
+            {isContinuing ? sessionLabels.cancel : sessionLabels.notNow}
           </Button>
-          <Button
-            variant={pendingCall.tone ?? 'primary'}
-            loading={busy}
-            disabledReason={isStepUpNeeded(error) ? 'This action needs multi-factor authentication.' : undefined}
-            onClick={confirm}
-          >
-            {verb}
-          </Button>
+          {!isContinuing && (
+            <Button
+              variant={pendingCall.tone ?? 'primary'}
+              loading={busy}
+              disabledReason={isStepUpNeeded(error) ? 'This action needs multi-factor authentication.' : undefined}
+              onClick={confirm}
+            >
+              {verb}
+            </Button>
+          )}
         </>
       }
     >
       <div className="space-y-3">
-        {pendingCall.what && <p className="font-medium wrap-anywhere">{pendingCall.what}</p>}
+        {isContinuing ? (
+          <Progress label={pendingCall.what ?? verb} value={null} />
+        ) : (
+          pendingCall.what && <p className="font-medium wrap-anywhere">{pendingCall.what}</p>
+        )}
         {pendingCall.warning && <Banner tone="warn" title={pendingCall.warning} />}
         {message && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{message}</blockquote>}
         {isStepUpNeeded(error) ? (

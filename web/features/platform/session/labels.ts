@@ -7,6 +7,10 @@ export const sessionLabels = {
   giveFeedback: shellLabels.giveFeedback,
   notNow: 'Not now',
   isSending: 'The request was sent. Wait for the response.',
-  continuing: 'Continuing after your sign-in',
+  continuing: 'Signed in, continuing…',
+  cancel: 'Cancel',
   continueAction: 'Continue where you left off?',
 } as const
+
+/** The time in which the person can cancel before the call is sent. */
+export const cancelMs = 2_000
