@@ -7,6 +7,8 @@ const typeLabels = {
   'microsoft.keyvault/vaults': 'Key vaults',
   'microsoft.documentdb/databaseaccounts': 'Cosmos DB accounts',
   'microsoft.operationalinsights/workspaces': 'Log Analytics workspaces',
+  'microsoft.machinelearningservices/workspaces': 'Machine Learning workspaces',
+  'microsoft.databricks/workspaces': 'Databricks workspaces',
   'microsoft.insights/components': 'Application Insights',
   'microsoft.containerservice/managedclusters': 'Kubernetes clusters',
   'microsoft.containerregistry/registries': 'Container registries',

@@ -45,6 +45,10 @@ describe('labels of sandboxes', () => {
       ]),
     ).toBe('Web and function apps, App Service plans, key vaults and 2 more')
   })
+  it('names workspaces of different services differently', () => {
+    const services = ['MachineLearningServices', 'Databricks', 'OperationalInsights']
+    expect(new Set(services.map((service) => typeName(`Microsoft.${service}/workspaces`))).size).toBe(3)
+  })
   it('names the regions, and shortens a long list', () => {
     expect(describeRegions(['uksouth', 'northeurope'])).toBe('UK South, North Europe')
     expect(describeRegions(['uksouth', 'ukwest', 'northeurope', 'westeurope'])).toBe('UK South, UK West and 2 more')

@@ -128,7 +128,7 @@ export function describeCapacity({ total, free, queued }: SandboxTemplate['capac
 }
 
 /** Product names keep their capital letters within a sentence. */
-const products = /^(App|Application|Cosmos|Event|Log|PostgreSQL|Recovery|Redis|Service|SQL)\b/
+const products = /^(App|Application|Cosmos|Databricks|Event|Log|Machine Learning|PostgreSQL|Recovery|Redis|Service|SQL)\b/
 const lowercaseFirst = (text: string) => (products.test(text) ? text : text.charAt(0).toLocaleLowerCase() + text.slice(1))
 
 export const meterLabels = { time: 'Time used', spend: 'Spent' } as const
