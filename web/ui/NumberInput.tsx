@@ -3,7 +3,7 @@ import { Minus, Plus } from 'lucide-react'
 import type { MoneyFieldProps, NumberFieldProps } from './controlTypes.ts'
 import { cx } from './cx.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
-import { minorDigits } from './format.ts'
+import { currencySign, minorDigits } from './format.ts'
 
 interface InputBinding {
   name: string | undefined
@@ -69,6 +69,7 @@ export function MoneyInput({
           {...control}
           ref={ref}
           onBlur={onBlur}
+          placeholder={currencySign(currency)}
           className="h-full w-full min-w-0 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
         />
       </Base.Group>

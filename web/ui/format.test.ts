@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  currencySign,
   formatDuration,
   formatMoney,
   formatMoneyChange,
@@ -14,6 +15,7 @@ import { initials } from './Person.tsx'
 
 describe('format', () => {
   it('uses the minor units of a currency', () => {
+    expect(['GBP', 'EUR'].map(currencySign)).toEqual(['£', '€'])
     expect([minorDigits('GBP'), minorDigits('JPY'), minorDigits('KWD')]).toEqual([2, 0, 3])
     expect(formatMoney({ amount: 123456, currency: 'GBP' })).toContain('1,234.56')
     expect(formatMoney({ amount: 1234, currency: 'JPY' })).toContain('1,234')

@@ -15,11 +15,20 @@ export interface MoneyValue {
   currency: string
 }
 
+const currencyFormat = (currency: string) =>
+  cached(`currency ${currency}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }))
+
 /** Returns the number of decimal digits of a currency (yen 0, euro 2). */
 export function minorDigits(currency: string): number {
+  return currencyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** Returns the sign that amounts have, such as `£`. */
+export function currencySign(currency: string): string {
   return (
-    cached(`digits ${currency}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency })).resolvedOptions()
-      .maximumFractionDigits ?? 2
+    currencyFormat(currency)
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? currency
   )
 }
 
