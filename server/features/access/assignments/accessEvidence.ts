@@ -9,7 +9,7 @@ import { ownershipEvidence } from '../../accounts/accounts/ownershipEvidence.ts'
 import { type DirectoryGroups, fetchDirectoryGroups } from '../../accounts/groups/directory.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
-import { accessEvidenceLabels, listNames } from './accessLabels.ts'
+import { accessEvidenceLabels, describeLastUse, heldAccessLabels, listNames } from './accessLabels.ts'
 import { describePeers } from './accessPeers.ts'
 import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
@@ -111,11 +111,7 @@ export async function accessEvidence(
   const noDirectoryLabel = accessEvidenceLabels.noDirectory
   const lastUse = externalFacts?.lastUse?.get(requesterId)
   const changes = row.roles.some(({ roleName }) => canChangeResources(roleName))
-  const use = !externalFacts?.lastUse
-    ? accessEvidenceLabels.noAzure
-    : lastUse
-      ? `made changes in this account, last on ${formatDay(lastUse)}`
-      : `made no changes in this account in ${lastUseDays} days; reads aren’t recorded`
+  const use = !externalFacts?.lastUse ? accessEvidenceLabels.noAzure : describeLastUse(lastUse)
   // New access might not have been used yet.
   const isUnusedAccess =
     changes && externalFacts?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
@@ -178,8 +174,10 @@ function flagsFor(
   const changes = roles.some(({ roleName }) => canChangeResources(roleName))
   if (status !== 'active') flags.push({ tone: 'bad', text: `The account isn’t active, so you can only reject this request.` })
   for (const { name, reason, holds } of new Map(conflicts.map((each) => [each.groupId, each])).values()) {
-    const accessText = holds === 'member' ? `they have access to ${name}` : `they requested ${name}`
-    flags.push({ tone: 'bad', text: `A separation-of-duties rule applies: ${accessText}. ${reason} To approve it, add a comment.` })
+    flags.push({
+      tone: 'bad',
+      text: `A separation-of-duties rule applies: ${heldAccessLabels[holds]} ${name}. ${reason} To approve it, add a comment.`,
+    })
   }
   if (environment === 'production' && changes) flags.push({ tone: 'warn', text: accessEvidenceLabels.changesProduction })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })

@@ -1,3 +1,6 @@
+import { formatDay } from '../../../format.ts'
+import { lastUseDays } from './lastUse.ts'
+
 const maxNames = 8
 
 export function listNames(names: string[]): string {
@@ -6,6 +9,29 @@ export function listNames(names: string[]): string {
   return sortedNames.length > maxNames
     ? `${sortedNames.slice(0, maxNames).join(', ')} and ${sortedNames.length - maxNames} more`
     : sortedNames.join(', ')
+}
+
+export const describeLastUse = (at: Date | undefined): string =>
+  at
+    ? `made changes in this account, last on ${formatDay(at)}`
+    : `made no changes in this account in ${lastUseDays} days; reads aren’t recorded`
+
+export function countPeers(peersWithGroup: number, peers: number, where: string): string {
+  const peersText =
+    where === 'team'
+      ? `the ${peers} other members of the requester’s team`
+      : `${peers} ${peers === 1 ? 'other person' : 'other people'} in ${where}`
+  return `${peersWithGroup === 0 ? 'none' : peersWithGroup} of ${peersText}`
+}
+
+export const heldAccessLabels: Record<'member' | 'asked', string> = { member: 'they have access to', asked: 'they requested' }
+
+export const accessTitles = {
+  ends: (group: string, days: number) => `Your access to ${group} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,
+  expired: (group: string) => `Your access to ${group} expired`,
+  revoked: (group: string) => `Your access to ${group} was revoked`,
+  endChanged: (group: string) => `The end date of your access to ${group} changed`,
+  permanent: (group: string) => `Your access to ${group} is permanent now`,
 }
 
 export const accessEvidenceLabels = {

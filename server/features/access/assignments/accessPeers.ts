@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { DirectoryGroups } from '../../accounts/groups/directory.ts'
+import { countPeers } from './accessLabels.ts'
 
 /** A team with fewer people is too small for a comparison, so the whole department is compared instead. */
 const minTeamSize = 2
@@ -58,17 +59,12 @@ export async function describePeers(
   const similarPeople = new Set(
     comparableGroups.flatMap((each) => peersIn(each.directory_group_id)).filter((id) => !peopleWithGroup.has(id)),
   )
-  const peersText =
-    where === 'team'
-      ? `the ${ids.length} other members of the requester’s team`
-      : `${ids.length} ${ids.length === 1 ? 'other person' : 'other people'} in ${where}`
   const suffix =
     similarPeople.size > 0
       ? `; ${similarPeople.size} more ${similarPeople.size === 1 ? 'has' : 'have'} at least as much access through another group of the account`
       : ''
-  const peerCountText = peopleWithGroup.size === 0 ? 'none' : String(peopleWithGroup.size)
   return {
-    text: `${peerCountText} of ${peersText} ${peopleWithGroup.size === 1 ? 'is' : 'are'} in the group${suffix}`,
+    text: `${countPeers(peopleWithGroup.size, ids.length, where)} ${peopleWithGroup.size === 1 ? 'is' : 'are'} in the group${suffix}`,
     alone: peopleWithGroup.size + similarPeople.size === 0,
   }
 }

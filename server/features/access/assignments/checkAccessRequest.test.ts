@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { requestProblems } from '../../accounts/groups/policy.ts'
 import { accountOf, requestAccess } from './access.fixture.ts'
 
 let app: TestApp
@@ -31,7 +32,7 @@ describe('checkAccessRequest', () => {
 
   it('returns the reason why access can’t be requested', async () => {
     const { body } = await requestAccess(app, accountOf(app, 1))
-    expect((await check('Priya', 1)).body.problem).toBe(`You already requested access. ${body.reference} is pending approval.`)
+    expect((await check('Priya', 1)).body.problem).toBe(requestProblems.open(body.reference))
   })
 
   it('doesn’t write an audit event', async () => {

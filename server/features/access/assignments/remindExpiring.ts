@@ -2,6 +2,7 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { owningResourceName } from '../../accounts/accounts/owningResource.ts'
+import { accessTitles } from './accessLabels.ts'
 import { nextReminder } from './reminders.ts'
 
 const batchSize = 200
@@ -47,7 +48,7 @@ async function remindBatch(db: Db, now: Date): Promise<number> {
     await notify(db, [person_id], {
       kind: 'accessEnds',
       ...(names.sandbox_id ? { subjectKind: 'sandbox', subjectId: names.sandbox_id } : { subjectKind: 'groupAssignment', subjectId: id }),
-      title: `Your access to ${names.name} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,
+      title: accessTitles.ends(names.name, days),
       body: `${names.home_name}: request an extension now to keep your access.`,
       key: `ends:${id}:${ends_at.toISOString()}:${days > 1 ? 14 : 1}`,
     })

@@ -4,6 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { assignmentCan, canEndAt, isWithinMaximum } from '../../accounts/groups/assignmentPolicy.ts'
+import { accessTitles } from './accessLabels.ts'
 import { assignmentFacts, loadAssignmentRow, lockAssignment, membershipIdOf, presentAssignment } from './assignments.ts'
 import { requireFuture } from './requireFuture.ts'
 import { AccessId, EndsAt, UserGroupAssignment } from './schemas.ts'
@@ -43,7 +44,7 @@ export const updateAccountAccess = operation({
         kind: 'accessChanged',
         subjectKind: 'accountAccess',
         subjectId: row.account_id,
-        title: endsAt ? `The end date of your access to ${row.group_name} changed` : `Your access to ${row.group_name} is permanent now`,
+        title: accessTitles[endsAt ? 'endChanged' : 'permanent'](row.group_name),
         body: `Changed by ${actor.displayName}. See ${row.account_name} for the new end date.`,
         key: `endChanged:${row.id}:${row.version}`,
       })

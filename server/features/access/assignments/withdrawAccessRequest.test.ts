@@ -20,7 +20,7 @@ describe('withdrawAccessRequest', () => {
     const { body, approvalId } = await requestAccess(app, account)
     const response = await withdraw('Priya', account.id, body.id)
     expect(response.status).toBe(200)
-    expect(response.body).toMatchObject({ status: 'cancelled', can: { edit: 'You can’t change a request that is cancelled.' } })
+    expect(response.body).toMatchObject({ status: 'cancelled', can: { edit: expect.any(String) } })
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(409)
     expect(await grantOf(app, body.id)).toBeUndefined()
     expect((await requestAccess(app, account)).answer.status).toBe(201)

@@ -20,6 +20,11 @@ interface AssignmentFacts {
   account: AccountFacts
 }
 
+export const assignmentProblems = {
+  end: 'Only the member, owners of the account and administrators can do this.',
+  extend: 'The member can request an extension. You can change the end date.',
+}
+
 const endedMessages: Partial<Record<GrantStatus, string>> = {
   revoking: 'This access is already being revoked.',
   expired: 'This access has ended.',
@@ -32,7 +37,7 @@ export function canSeeAssignment(actor: Person, { personId, account }: Pick<Assi
 
 export function canEndAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
-  return 'Only the member, owners of the account and administrators can do this.'
+  return assignmentProblems.end
 }
 
 function canExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
@@ -49,7 +54,7 @@ export function assignmentCan(
   const roleVerdict = canEndAssignment(actor, facts)
   const verdict = roleVerdict === true ? (endedMessages[facts.status] ?? true) : roleVerdict
   return {
-    extend: facts.personId === actor.id ? canExtend(facts) : 'The member can request an extension. You can change the end date.',
+    extend: facts.personId === actor.id ? canExtend(facts) : assignmentProblems.extend,
     changeEnd: verdict,
     end: verdict,
     liftMaximum: canLiftMaximum(actor, facts),

@@ -19,6 +19,12 @@ const unreadyMessages: Partial<Record<AccessGroupStatus, string>> = {
   deleted: 'The group was deleted.',
 }
 
+export const requestProblems = {
+  member: 'You already have access to this group.',
+  open: (reference: string) => `You already requested access. ${reference} is pending approval.`,
+  notRequestable: 'You can’t request access to this group here. Ask an owner of the account.',
+}
+
 export function canBeRequested(account: AccountFacts, group: Pick<GroupFacts, 'status'>): Verdict {
   const state = stateVerdict('manageAccess', account)
   return state === true ? (unreadyMessages[group.status] ?? true) : state
@@ -27,9 +33,9 @@ export function canBeRequested(account: AccountFacts, group: Pick<GroupFacts, 's
 export function canRequest(account: AccountFacts, group: GroupFacts, ownGrants: ActorMembership): Verdict {
   const requestableVerdict = canBeRequested(account, group)
   if (requestableVerdict !== true) return requestableVerdict
-  if (ownGrants.member) return 'You already have access to this group.'
-  if (ownGrants.openRequest) return `You already requested access. ${ownGrants.openRequest} is pending approval.`
-  return group.requestable ? true : 'You can’t request access to this group here. Ask an owner of the account.'
+  if (ownGrants.member) return requestProblems.member
+  if (ownGrants.openRequest) return requestProblems.open(ownGrants.openRequest)
+  return group.requestable ? true : requestProblems.notRequestable
 }
 
 export function canDelete({ status }: Pick<GroupFacts, 'status'>): Verdict {

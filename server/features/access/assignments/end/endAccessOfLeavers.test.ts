@@ -35,9 +35,14 @@ describe('endAccessOfLeavers', () => {
     expect((await assignmentRow(app, grantedAccess.assignment.id)).status).toBe('revoked')
     expect((await assignmentRow(app, scheduledResponse.body.id)).status).toBe('revoked')
     expect(await isIn(app, 'Tomasz', grantedAccess.group.directory_group_id!)).toBe(false)
+    const ended = await app.db
+      .selectFrom('ended_requests')
+      .select('because')
+      .where('subject_id', '=', pendingRequest.body.id)
+      .executeTakeFirst()
     expect((await decide(app, 'Daniel', pendingRequest.approvalId)).body).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('was disabled in the directory'),
+      message: expect.stringContaining(ended!.because),
     })
     expect(await endAccessOfLeavers(app.context)).toBe(0)
   })

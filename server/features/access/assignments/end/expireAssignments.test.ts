@@ -8,6 +8,7 @@ import { until } from '../../../../../test/until.ts'
 import { ExternalError } from '../../../../clients/externalError.ts'
 import { groupRow } from '../../../accounts/groups/groups.fixture.ts'
 import { accountOf, assignmentRow, decide, directoryDown, grantOf, isIn, requestAccess } from '../access.fixture.ts'
+import { accessTitles } from '../accessLabels.ts'
 import { expireAssignments } from './expireAssignments.ts'
 
 let app: TestApp
@@ -44,7 +45,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     expect(await expire()).toBe(0)
     const notifications = await app.db.selectFrom('notifications').select('title').where('kind', '=', 'accessEnded').execute()
-    expect(notifications).toEqual([{ title: `Your access to ${group.name} expired` }])
+    expect(notifications).toEqual([{ title: accessTitles.expired(group.name) }])
     expect(await systemActionsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
       ['accessGranted', 'grantAccess'],
       ['accessExpired', 'clock'],

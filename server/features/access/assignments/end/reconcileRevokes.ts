@@ -3,6 +3,7 @@ import type { Db } from '../../../../db/database.ts'
 import { notifyEach } from '../../../../notifications/notify.ts'
 import { publishChange } from '../../../../workflows/changes.ts'
 import { notificationSubject } from '../../../accounts/accounts/owningResource.ts'
+import { accessTitles } from '../accessLabels.ts'
 import type { Revocation } from './revocations.ts'
 
 interface RevokeOutcome {
@@ -46,7 +47,7 @@ export async function reconcileRevokes(db: Db, revokes: Revocation[], { as, by, 
         personId,
         kind: 'accessEnded',
         ...notificationSubject(resource),
-        title: as === 'expired' ? `Your access to ${groupName} expired` : `Your access to ${groupName} was revoked`,
+        title: accessTitles[as](groupName),
         body: `${homeName}: ${by ? `Revoked by ${by.displayName}; ` : ''}${resource.kind === 'account' ? 'request it again if you still need it' : 'see the sandbox’s page for its status'}.`,
         key: `ended:${assignmentId}`,
       })),

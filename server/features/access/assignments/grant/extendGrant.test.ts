@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import { calls } from '../../../accounts/groups/groups.fixture.ts'
 import { accountOf, assignmentRow, decide, grantAccessTo, grantOf, isIn, requestAccess } from '../access.fixture.ts'
+import { accessTitles } from '../accessLabels.ts'
 import { expireAssignments } from '../end/expireAssignments.ts'
 import { remindExpiring } from '../remindExpiring.ts'
 
@@ -36,7 +37,7 @@ describe('an extension', () => {
     })
     expect((await as('Priya').get(`/account-access/${assignment.id}`)).body).toMatchObject({
       extension: { reference: body.reference },
-      can: { extend: expect.stringContaining(`${body.reference} is pending`) },
+      can: { extend: expect.stringContaining(body.reference) },
     })
     await app.quiet()
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
@@ -126,15 +127,12 @@ describe('remindExpiring', () => {
     await remind()
     clockOffsetMs = 20 * day
     await remind()
-    expect(await notificationsOf(assignment.id)).toEqual([`Your access to ${group.name} ends in 14 days`])
+    expect(await notificationsOf(assignment.id)).toEqual([accessTitles.ends(group.name, 14)])
     clockOffsetMs = 29.5 * day
     await remind()
     clockOffsetMs = 29.9 * day
     await remind()
-    expect(await notificationsOf(assignment.id)).toEqual([
-      `Your access to ${group.name} ends in 14 days`,
-      `Your access to ${group.name} ends within a day`,
-    ])
+    expect(await notificationsOf(assignment.id)).toEqual([accessTitles.ends(group.name, 14), accessTitles.ends(group.name, 1)])
   })
 
   it('sends only the latest of several missed reminders, and none after the end', async () => {
@@ -145,8 +143,8 @@ describe('remindExpiring', () => {
     ]
     clockOffsetMs = 19.5 * day
     await remind()
-    expect(await notificationsOf(lateGrant.assignment.id)).toEqual([`Your access to ${lateGrant.group.name} ends in 11 days`])
-    expect(await notificationsOf(twentyDayGrant.assignment.id)).toEqual([`Your access to ${twentyDayGrant.group.name} ends within a day`])
+    expect(await notificationsOf(lateGrant.assignment.id)).toEqual([accessTitles.ends(lateGrant.group.name, 11)])
+    expect(await notificationsOf(twentyDayGrant.assignment.id)).toEqual([accessTitles.ends(twentyDayGrant.group.name, 1)])
     expect(await notificationsOf(endedGrant.assignment.id)).toEqual([])
   })
 
