@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { withoutMember, withUnrecordedMember } from './drift.fixture.ts'
+import { describeDifference } from './labels.ts'
 
 let app: TestApp
 let addedMember: Awaited<ReturnType<typeof withUnrecordedMember>>
@@ -26,7 +27,7 @@ describe('listAccessDifferences', () => {
       expect.objectContaining({
         id: addedMember.difference.id,
         kind: 'added',
-        summary: `${addedMember.person.displayName} has access to ${addedMember.group.name} that wasn’t granted in Slipway.`,
+        summary: describeDifference('added', addedMember.person.displayName, addedMember.group.name),
         member: expect.objectContaining({ id: addedMember.person.id, kind: 'person', person: expect.objectContaining({ active: true }) }),
         status: 'open',
         work: null,
@@ -51,7 +52,7 @@ describe('listAccessDifferences', () => {
       .execute()
     const [item] = (await list('Daniel', `?account=${removedMember.account.id}`)).body.items
     expect(item).toMatchObject({ kind: 'removed', grantedUntil: '2031-01-01T00:00:00.000Z', can: { restore: true, accept: true } })
-    expect(item.summary).toMatch(/ was granted access to az-.* but is no longer a member\.$/)
+    expect(item.summary).toBe(describeDifference('removed', item.member.name, removedMember.group.name))
   })
 
   it('shows owners the differences in their accounts, and administrators and auditors all differences', async () => {

@@ -40,12 +40,16 @@ const resolvedMessages: Record<Exclude<DifferenceStatus, 'open'>, string> = {
   gone: 'The directory and the record match again.',
 }
 
+export const differenceProblems = {
+  own: 'You can’t keep or restore your own access, even with another of your user accounts. Ask another owner or an administrator.',
+  conflict: (group: string, reason: string) => `A separation-of-duties rule covers this group and ${group}: ${reason}`,
+}
+
 export const isAccessKept = (action: Resolution): boolean => action === 'adopt' || action === 'restore'
 
 /** Prevents people from granting access to themselves, with any of their user accounts. They can always end their own access. */
 export function ownAccessVerdict(action: Resolution, { own }: Pick<DifferenceFacts, 'own'>): Verdict {
-  if (!own || !isAccessKept(action)) return true
-  return 'You can’t keep or restore your own access, even with another of your user accounts. Ask another owner or an administrator.'
+  return own && isAccessKept(action) ? differenceProblems.own : true
 }
 
 export function canResolve(action: Resolution, difference: DifferenceFacts): Verdict {
@@ -62,7 +66,7 @@ export function canResolve(action: Resolution, difference: DifferenceFacts): Ver
     return 'Slipway has no record of this person yet. Scan again in a few minutes.'
   if (action === 'adopt' && !person && maxDurationHours !== null)
     return 'This group allows only time-limited access, which only people can have.'
-  if (action === 'adopt' && conflict) return `A separation-of-duties rule covers this group and ${conflict.group}: ${conflict.reason}`
+  if (action === 'adopt' && conflict) return differenceProblems.conflict(conflict.group, conflict.reason)
   return true
 }
 

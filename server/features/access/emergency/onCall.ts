@@ -9,6 +9,8 @@ import { Failure } from '../../../errors.ts'
 const cacheTtlMs = 15 * 60_000
 const maxWaitMs = 4_000
 
+export const notOnCall = (group: string) => `You aren’t on call: you aren’t a member of ${group} in the directory.`
+
 /**
  * Checks in the directory whether the person is in the on-call group. If the directory doesn’t respond, a fresh copy of the group is used,
  * which is synced every minute.
@@ -25,7 +27,7 @@ export async function isOnCall(
       'outsideFailed',
       'Couldn’t reach the directory, so Slipway can’t check who is on call. No access was granted. Try again in a minute, or call the platform team.',
     )
-  return isMember ? true : `You aren’t on call: you aren’t a member of ${group.name} in the directory.`
+  return isMember ? true : notOnCall(group.name)
 }
 
 /** @returns undefined if there is neither a response nor a fresh copy */

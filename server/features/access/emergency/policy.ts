@@ -21,6 +21,14 @@ interface OwnEmergencies {
   overdue: string | null
 }
 
+export const emergencyProblems = {
+  open: (reference: string) => `You already have emergency access: ${reference} is open.`,
+  overdue: (reference: string) =>
+    `The post-use report for ${reference} is overdue. Submit it first, or ask an administrator to lift the block.`,
+  ownBlock: 'You can’t lift your own block, even with another of your user accounts. Ask someone else.',
+  ownReport: 'You can’t review your own emergency access, even with another of your user accounts. Ask someone else.',
+}
+
 /**
  * Decides whether the status of the account and of the person’s earlier access allow emergency access. Callers check that the person is on
  * call.
@@ -28,10 +36,8 @@ interface OwnEmergencies {
 export function canOpen(account: AccountFacts, ownEmergencies: OwnEmergencies): Verdict {
   const state = stateVerdict('manageAccess', account)
   if (state !== true) return state
-  if (ownEmergencies.open) return `You already have emergency access: ${ownEmergencies.open} is open.`
-  if (ownEmergencies.overdue)
-    return `The post-use report for ${ownEmergencies.overdue} is overdue. Submit it first, or ask an administrator to lift the block.`
-  return true
+  if (ownEmergencies.open) return emergencyProblems.open(ownEmergencies.open)
+  return ownEmergencies.overdue ? emergencyProblems.overdue(ownEmergencies.overdue) : true
 }
 
 type Action = 'end' | 'write' | 'review' | 'lift'
@@ -49,8 +55,7 @@ export function canUseEmergency(
       ? true
       : 'Only the person, owners of the account and administrators can end this emergency access.'
   if (action === 'write') return isSamePerson ? true : 'Only the person who had the access can submit the post-use report.'
-  if (own)
-    return `You can’t ${action === 'lift' ? 'lift your own block' : 'review your own emergency access'}, even with another of your user accounts. Ask someone else.`
+  if (own) return emergencyProblems[action === 'lift' ? 'ownBlock' : 'ownReport']
   if (action === 'lift') return actor.admin ? true : 'Only administrators can lift the block.'
   return isAccountOwner ? true : 'Only owners of the account and administrators can review the post-use report.'
 }

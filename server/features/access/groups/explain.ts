@@ -9,6 +9,12 @@ interface MatchReason {
   because: string
 }
 
+export const matchReasons = {
+  action: (abilities: string[]) => `Allows you to ${abilities.join(' and ')}.`,
+  environment: (environment: string) => `The account’s environment is ${environment}.`,
+  account: (account: string) => `The account is ${account}.`,
+}
+
 /** A role of at least this breadth allows far more than most people need. */
 const broadScoreThreshold = 500
 const anyAbilityId = 'everything.manage'
@@ -21,16 +27,16 @@ export function explain(query: AccessQuery, row: ListedRow): MatchReason[] {
     const fittingAbilities = oneOf.filter((id) => groupAbilities.has(id)).flatMap((id) => abilityById.get(id) ?? [])
     const bestAbilities = fittingAbilities.sort((a, b) => b.weight - a.weight).slice(0, 2)
     return bestAbilities.length > 0
-      ? [{ terms: requiredTerms, because: `Allows you to ${bestAbilities.map((ability) => ability.does).join(' and ')}.` }]
+      ? [{ terms: requiredTerms, because: matchReasons.action(bestAbilities.map((ability) => ability.does)) }]
       : []
   }
   const metReasons = query.needs.flatMap(reasonsFor)
   const allReasons = metReasons.length < query.needs.length ? [...metReasons, ...query.needsWithout.flatMap(reasonsFor)] : metReasons
   const environments = query.environments
     .filter((each) => each.environment === row.environment)
-    .map(({ word }) => ({ terms: [word], because: `The account’s environment is ${row.environment}.` }))
+    .map(({ word }) => ({ terms: [word], because: matchReasons.environment(row.environment) }))
   const sources: [text: string, because: string][] = [
-    [row.account_name, `The account is ${row.account_name}.`],
+    [row.account_name, matchReasons.account(row.account_name)],
     [row.name, `The group is ${row.name}.`],
     [row.family_name, `Its family is ${row.family_name}.`],
     [row.tower_name, `Its tower is ${row.tower_name}.`],

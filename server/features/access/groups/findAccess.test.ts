@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
-import { tooBroadLabel } from './explain.ts'
+import { abilityById } from './abilities.ts'
+import { matchReasons, tooBroadLabel } from './explain.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -54,7 +55,7 @@ describe('findAccess', () => {
     const restart = 'Microsoft.Web/sites/restart/action'
     const body = await find(buildErrorText(restart, account.subscriptionId))
     expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
-    expect(body.items[0].why).toContainEqual({ terms: [restart], because: 'Allows you to restart web apps.' })
+    expect(body.items[0].why).toContainEqual({ terms: [restart], because: matchReasons.action([abilityById.get('webApps.restart')!.does]) })
     expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
     const similarAccounts = await find(
       buildErrorText('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId),
@@ -77,9 +78,9 @@ describe('findAccess', () => {
       'az-insight-basket-explorer-test-contributors',
     ])
     expect(body.items[0].why).toEqual([
-      { terms: ['deploy'], because: 'Allows you to deploy web apps.' },
-      { terms: ['test'], because: 'The account’s environment is test.' },
-      { terms: ['basket'], because: 'The account is checkout-basket-test.' },
+      { terms: ['deploy'], because: matchReasons.action([abilityById.get('webApps.deploy')!.does]) },
+      { terms: ['test'], because: matchReasons.environment('test') },
+      { terms: ['basket'], because: matchReasons.account('checkout-basket-test') },
     ])
     expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, tooBroadLabel])
     expect(body.understood).toEqual([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { roleAbilities } from '../../accounts/groups/roleLabels.ts'
 
 let app: TestApp
 let id: string
@@ -14,6 +15,8 @@ afterAll(() => app.close())
 const get = (givenName: string, group = id) => app.as(app.persona(givenName).id).get(`/account-access/groups/${group}`)
 const inDirectory = () => app.company.groups.find((group) => group.mailNickname === 'az-checkout-payments-prod-deployers')!
 
+const managesWebApps = roleAbilities({ properties: { roleName: '', permissions: [{ actions: ['Microsoft.Web/sites/*'] }] } })
+
 describe('getAccessGroup', () => {
   it('shows the group’s permissions, scope, approvers and conflicting groups', async () => {
     const { status, body } = await get('Priya')
@@ -22,8 +25,8 @@ describe('getAccessGroup', () => {
       name: 'az-checkout-payments-prod-deployers',
       account: { name: 'checkout-payments-prod', environment: 'production' },
       tower: { name: 'Commerce' },
-      lets: ['Manage web apps'],
-      roles: [{ roleName: 'Website Contributor', lets: ['Manage web apps'] }],
+      lets: managesWebApps,
+      roles: [{ roleName: 'Website Contributor', lets: managesWebApps }],
       directoryGroupId: inDirectory().id,
       memberCount: inDirectory().memberIds.length,
       mine: { member: false },
@@ -71,6 +74,6 @@ describe('getAccessGroup', () => {
     )
     const { status, body } = await get('Daniel', silentGroup.id)
     for (const fault of faults) app.simulator.faults.remove(fault)
-    expect([status, body.memberCount, body.lets]).toEqual([200, null, ['Manage web apps']])
+    expect([status, body.memberCount, body.lets]).toEqual([200, null, managesWebApps])
   })
 })

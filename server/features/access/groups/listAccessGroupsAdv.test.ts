@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { allActionsLabels } from '../../accounts/groups/roleLabels.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,7 +26,7 @@ describe('listAccessGroupsAdv', () => {
       account: { name: 'checkout-basket-prod', environment: 'production' },
       tower: { name: 'Commerce' },
       family: { name: 'Checkout' },
-      lets: ['Read everything'],
+      lets: [allActionsLabels.read],
       owners: expect.arrayContaining([expect.objectContaining({ displayName: 'Daniel Okoro' })]),
       mine: { member: false, until: null, request: null },
       can: { request: true, update: expect.any(String) },

@@ -16,7 +16,7 @@ function timeOf(text: string | undefined): Date | undefined {
   return text && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? new Date(`${text.replace(' ', 'T')}Z`) : undefined
 }
 
-const changeStates = {
+export const changeStateLabels = {
   '-5': 'has not been submitted yet',
   '-4': 'is still being assessed',
   '-3': 'is pending approval',
@@ -27,7 +27,7 @@ const changeStates = {
   '4': 'was cancelled',
 } as const satisfies Record<string, string>
 const requestStates = ['1', '2']
-const incidentStates = { '6': 'is resolved', '7': 'is closed', '8': 'was cancelled' } as const satisfies Record<string, string>
+export const incidentStateLabels = { '6': 'is resolved', '7': 'is closed', '8': 'was cancelled' } as const satisfies Record<string, string>
 
 function changeVerdict(
   { number, state = '', start_date, end_date }: Ticket,
@@ -35,7 +35,7 @@ function changeVerdict(
   now: Date,
 ): Verdict {
   if (!allowedStates.includes(state))
-    return `${number} ${isKeyOf(changeStates, state) ? changeStates[state] : 'is in a state that doesn’t allow work'}. Use a change whose state allows work.`
+    return `${number} ${isKeyOf(changeStateLabels, state) ? changeStateLabels[state] : 'is in a state that doesn’t allow work'}. Use a change whose state allows work.`
   const [start, end] = [timeOf(start_date), timeOf(end_date)]
   if (!start || !end) return `${number} has no planned start and end. Add them, then try again.`
   if (now < start) return `${number} starts on ${formatMoment(start)}. Activate the role then, or change the planned start.`
@@ -51,12 +51,18 @@ function stateVerdict(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
   if (kind === 'incident')
     return active !== 'false' && rules.incidentStates.includes(state)
       ? true
-      : `${number} ${isKeyOf(incidentStates, state) ? incidentStates[state] : active === 'false' ? 'is closed' : 'isn’t in an accepted state'}. ${openHint}`
+      : `${number} ${isKeyOf(incidentStateLabels, state) ? incidentStateLabels[state] : active === 'false' ? 'is closed' : 'isn’t in an accepted state'}. ${openHint}`
   if (active === 'false' || !requestStates.includes(state)) return `${number} is closed. ${openHint}`
   if (!rules.requestStates.includes(state)) return `${number} isn’t in an accepted state. ${openHint}`
   return approval === 'requested' || approval === 'rejected'
     ? `${number} ${approval === 'requested' ? 'is pending approval' : 'was rejected'}. Use an approved request.`
     : true
+}
+
+export const ticketProblems = {
+  own: (number: string) => `${number} was opened by you or for you. Use a ticket that another person opened.`,
+  young: (number: string, minutes: number) =>
+    `${number} was opened less than ${minutes} minutes ago. Wait, or use a ticket that was opened earlier.`,
 }
 
 const minute = 60_000
@@ -67,8 +73,7 @@ function ageVerdict({ number, opened_at, sys_created_on }: Ticket, { minAgeMinut
   const [opened, created] = [timeOf(opened_at), timeOf(sys_created_on)]
   if (!opened || !created) return `${number}: ${unreadableMessage}`
   const youngestAgeMs = now.getTime() - Math.max(opened.getTime(), created.getTime())
-  if (youngestAgeMs < minAgeMinutes * minute)
-    return `${number} was opened less than ${minAgeMinutes} minutes ago. Wait, or use a ticket that was opened earlier.`
+  if (youngestAgeMs < minAgeMinutes * minute) return ticketProblems.young(number, minAgeMinutes)
   if (now.getTime() - Math.min(opened.getTime(), created.getTime()) > maxAgeDays * day)
     return `${number} was opened more than ${maxAgeDays} days ago. Use a more recent ticket.`
   return true
@@ -99,7 +104,7 @@ async function openerVerdict(db: Db, ticket: Ticket, personId: string): Promise<
   const isOwnTicket =
     namesOf(accounts).some((name) => openers.has(name)) ||
     raisedIncidents.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
-  return isOwnTicket ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
+  return isOwnTicket ? ticketProblems.own(number) : true
 }
 
 interface TicketUse {

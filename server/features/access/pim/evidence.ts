@@ -7,6 +7,11 @@ import { ownershipEvidence } from '../../accounts/accounts/ownershipEvidence.ts'
 import { requestedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
 
+export const activationEvidenceLabels = { duration: 'Duration', totalDuration: 'Total duration' } as const
+
+export const describeDuration = (minutes: number, maxMinutes: number, addedMinutes: number): string =>
+  `${formatMinutes(minutes)} (maximum ${formatMinutes(maxMinutes)})${addedMinutes ? `, ${formatMinutes(addedMinutes)} more than now` : ''}`
+
 export async function activationEvidence({ db }: { db: Db }, { id: activationId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('pim_activations as t')
@@ -80,8 +85,8 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       { label: 'Data classification', value: row.data_classification },
       { label: 'Role', value: row.role_name },
       {
-        label: extension ? 'Total duration' : 'Duration',
-        value: `${formatMinutes(minutes)} (maximum ${formatMinutes(row.max_minutes)})${extension ? `, ${formatMinutes(minutes - row.minutes)} more than now` : ''}`,
+        label: extension ? activationEvidenceLabels.totalDuration : activationEvidenceLabels.duration,
+        value: describeDuration(minutes, row.max_minutes, extension ? minutes - row.minutes : 0),
       },
       { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatMoment(row.starts_at) : 'after approval' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'None' },

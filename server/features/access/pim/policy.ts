@@ -6,11 +6,22 @@ import type { ActivationRules } from './rules.ts'
 
 type OpenRequestKind = { status: ActivationStatus } | null
 
-const openLabels: Partial<Record<ActivationStatus, string>> = {
+export const activationProblems = {
+  active: 'This role is already active.',
+  requested: 'You already requested this role.',
+  noRules: 'Azure doesn’t return the rules of this role. Ask a directory administrator to check its PIM settings.',
+  notAllowed: 'Only the person with the role and administrators can do this.',
+  notOwn: 'Only the person with the role can extend it.',
+  extensionPending: 'You already requested an extension. It is pending approval.',
+  maximum: 'You have this role for its maximum duration. Activate it again when it has ended.',
+  notEligible: 'You have no eligible role in this account. Ask an owner of the account.',
+}
+
+export const openLabels: Partial<Record<ActivationStatus, string>> = {
   pending_approval: 'You already requested this role. It is pending approval.',
   sending: 'You requested this role a moment ago.',
   scheduled: 'You already scheduled this role for later. Cancel the scheduled activation first.',
-  active: 'This role is already active.',
+  active: activationProblems.active,
   ending: 'This role is being deactivated.',
 }
 
@@ -22,9 +33,9 @@ export function canActivate(
 ): Verdict {
   const state = stateVerdict('manageAccess', account)
   if (state !== true) return state
-  if (openActivation) return openLabels[openActivation.status] ?? 'You already requested this role.'
-  if (active !== null) return 'This role is already active.'
-  return rules ? true : 'Azure doesn’t return the rules of this role. Ask a directory administrator to check its PIM settings.'
+  if (openActivation) return openLabels[openActivation.status] ?? activationProblems.requested
+  if (active !== null) return activationProblems.active
+  return rules ? true : activationProblems.noRules
 }
 
 interface ActivationFacts {
@@ -41,18 +52,18 @@ export const minActiveMinutes = 5
 export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {
   const { person, status, startsAt, endsAt, maxMinutes, requestedEnd } = activation
   const isOwn = person.id === actor.id
-  const canActVerdict: Verdict = isOwn || actor.admin ? true : 'Only the person with the role and administrators can do this.'
+  const canActVerdict: Verdict = isOwn || actor.admin ? true : activationProblems.notAllowed
   const notActive = `${statusSentences[status]}.`
   const totalMinutes = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
   return {
     extend: !isOwn
-      ? 'Only the person with the role can extend it.'
+      ? activationProblems.notOwn
       : status !== 'active'
         ? notActive
         : requestedEnd
-          ? 'You already requested an extension. It is pending approval.'
+          ? activationProblems.extensionPending
           : totalMinutes >= maxMinutes
-            ? 'You have this role for its maximum duration. Activate it again when it has ended.'
+            ? activationProblems.maximum
             : true,
     deactivate: canActVerdict !== true ? canActVerdict : status === 'active' ? true : notActive,
     cancel:
@@ -64,7 +75,7 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
   }
 }
 
-const statusSentences: Record<ActivationStatus, string> = {
+export const statusSentences: Record<ActivationStatus, string> = {
   pending_approval: 'This role is pending approval',
   sending: 'This role is being requested',
   scheduled: 'This role is scheduled',
@@ -84,5 +95,5 @@ export function canSeeActivations(actor: Person, account: AccountFacts): Verdict
 
 export function canRefresh(actor: Person, account: AccountFacts, roles: { eligible: boolean }): Verdict {
   if (roles.eligible || canDoInAccount(actor, 'seeAll', account) === true) return true
-  return 'You have no eligible role in this account. Ask an owner of the account.'
+  return activationProblems.notEligible
 }

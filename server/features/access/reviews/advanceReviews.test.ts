@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import { addMonths } from './close/startClosing.ts'
+import { reviewTitles } from './notify.ts'
 import {
   accountOf,
   advance,
@@ -49,11 +50,11 @@ describe('reminders', () => {
     clockOffsetMs = 4.1 * dayMs
     await Promise.all([advance(app), advance(app)])
     await advance(app)
-    expect(await reminders(review)).toEqual(['Half of the review time is over: Spring clean'])
+    expect(await reminders(review)).toEqual([reviewTitles.halfTime('Spring clean')])
     clockOffsetMs = 7.1 * dayMs
     await advance(app)
     await advance(app)
-    expect(await reminders(review)).toEqual(['Half of the review time is over: Spring clean', 'Closes within a day: Spring clean'])
+    expect(await reminders(review)).toEqual([reviewTitles.halfTime('Spring clean'), reviewTitles.lastDay('Spring clean')])
   })
 
   it('doesn’t remind reviewers whose items are all decided', async () => {
@@ -70,10 +71,10 @@ describe('reminders', () => {
     const longReview = await open(0)
     clockOffsetMs = 0.6 * dayMs
     await advance(app)
-    expect(await reminders(shortReview.review)).toEqual(['Half of the review time is over: Spring clean'])
+    expect(await reminders(shortReview.review)).toEqual([reviewTitles.halfTime('Spring clean')])
     clockOffsetMs = 7.5 * dayMs
     await advance(app)
-    expect(await reminders(longReview.review)).toEqual(['Closes within a day: Spring clean'])
+    expect(await reminders(longReview.review)).toEqual([reviewTitles.lastDay('Spring clean')])
   })
 })
 
@@ -131,7 +132,7 @@ describe('the end of a review without decisions', () => {
     await advance(app)
     expect(await reviewRow(app, review)).toMatchObject({ status: 'open', escalated_at: expect.any(Date) })
     const notifiedNames = (await notificationsAbout(app, review))
-      .filter(({ title }) => title === 'Decisions are missing: Spring clean')
+      .filter(({ title }) => title === reviewTitles.nextReviewers('Spring clean'))
       .map(({ person }) => person)
     expect(notifiedNames).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Margaret Llewellyn', 'Ravi Deshmukh']))
     expect(notifiedNames).not.toContain('Daniel Okoro')

@@ -36,6 +36,12 @@ async function reviewersOf(db: Db, review: NotifiedReview, filter: RawBuilder<bo
   return rows.map((row) => row.person_id)
 }
 
+export const reviewTitles = {
+  halfTime: (name: string) => `Half of the review time is over: ${name}`,
+  lastDay: (name: string) => `Closes within a day: ${name}`,
+  nextReviewers: (name: string) => `Decisions are missing: ${name}`,
+}
+
 const question = ({ reviewers, name }: NotifiedReview) =>
   reviewers === 'self' ? `Do you still need your access? ${name}` : `Who still needs access? ${name}`
 
@@ -51,7 +57,7 @@ export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void
 export async function remindReviewers(db: Db, review: NotifiedReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
   await notifyPeople(db, review, await reviewersOf(db, review), {
     kind: 'accessReview.reminder',
-    title: moment === 'halfTime' ? `Half of the review time is over: ${review.name}` : `Closes within a day: ${review.name}`,
+    title: reviewTitles[moment](review.name),
     body: `${review.reference} is still waiting for your decisions. It closes on ${formatDay(review.due_at)}.`,
     // A review that moved to the next reviewers has a later due date.
     key: `${moment}:${review.due_at.toISOString()}`,
@@ -61,7 +67,7 @@ export async function remindReviewers(db: Db, review: NotifiedReview, moment: 'h
 export async function notifyNextReviewers(db: Db, review: NotifiedReview): Promise<void> {
   await notifyPeople(db, review, await reviewersOf(db, review), {
     kind: 'accessReview.open',
-    title: `Decisions are missing: ${review.name}`,
+    title: reviewTitles.nextReviewers(review.name),
     body: `${review.reference} needs your decisions because the first reviewers didn’t make them all. Decide by ${formatDay(review.due_at)}.`,
     key: 'nextInLine',
   })

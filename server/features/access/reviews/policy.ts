@@ -75,6 +75,8 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
   }
 }
 
+export const cannotDecideOwn = 'You can’t decide on your own membership, even with another of your user accounts.'
+
 interface ItemFacts {
   own: boolean
   deciders: { id: string }[]
@@ -86,7 +88,7 @@ interface ItemFacts {
  * Decides whether the actor can decide on this membership. Reviewers can, the member can’t, and administrators can if no reviewer is left.
  */
 export function canDecideItem(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
-  if (!self && own) return 'You can’t decide on your own membership, even with another of your user accounts.'
+  if (!self && own) return cannotDecideOwn
   const isReviewer = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
   if (!isReviewer)
     return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'You aren’t a reviewer of this membership.'

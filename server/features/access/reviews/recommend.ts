@@ -17,6 +17,8 @@ export const recommendationReasons = {
   inUse: 'Used recently.',
   recent: 'Granted recently.',
   unused: 'Not used in the last 90 days.',
+  movedFrom: (from: string, to: string | null) => `Moved from ${from} to ${to ?? 'no department'} since the access was granted.`,
+  unusedFor: (days: number) => `Not used for ${days} days.`,
   readsOnly: 'Last use is unknown, because Azure doesn’t record reads.',
   unknown: 'Last use is unknown, because Azure didn’t return it.',
 } as const
@@ -25,15 +27,14 @@ export function recommend(evidence: Evidence, now: Date): { recommendation: 'kee
   const { active, department, since, lastUsedAt, useKnown, isLogged, movedFrom } = evidence
   const days = (at: Date) => Math.floor((now.getTime() - at.getTime()) / dayMs)
   if (!active) return { recommendation: 'remove', because: recommendationReasons.left }
-  if (movedFrom)
-    return {
-      recommendation: 'remove',
-      because: `Moved from ${movedFrom} to ${department ?? 'no department'} since the access was granted.`,
-    }
+  if (movedFrom) return { recommendation: 'remove', because: recommendationReasons.movedFrom(movedFrom, department) }
   if (lastUsedAt && days(lastUsedAt) < unusedDays) return { recommendation: 'keep', because: recommendationReasons.inUse }
   if (since && days(since) < unusedDays) return { recommendation: 'keep', because: recommendationReasons.recent }
   if (useKnown)
-    return { recommendation: 'remove', because: lastUsedAt ? `Not used for ${days(lastUsedAt)} days.` : recommendationReasons.unused }
+    return {
+      recommendation: 'remove',
+      because: lastUsedAt ? recommendationReasons.unusedFor(days(lastUsedAt)) : recommendationReasons.unused,
+    }
   return {
     recommendation: 'keep',
     because: isLogged ? recommendationReasons.unknown : recommendationReasons.readsOnly,

@@ -6,6 +6,7 @@ type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[numb
 export const allActionsLabels = {
   withAccess: 'Manage everything, including access',
   withoutAccess: 'Change everything except access',
+  read: 'Read everything',
 } as const
 
 const resourceLabels: [prefix: string, label: string][] = [
@@ -63,7 +64,7 @@ function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolea
       )
   }
   return [
-    ...(actions.includes('*/read') ? ['Read everything'] : []),
+    ...(actions.includes('*/read') ? [allActionsLabels.read] : []),
     ...dataLines(dataActions),
     ...[...verbsByResource].map(([resourceLabel, verb]) => `${verb} ${resourceLabel}`),
   ]

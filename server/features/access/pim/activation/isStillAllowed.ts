@@ -6,6 +6,8 @@ import { eligibleRoles } from '../eligibility.ts'
 import { canActivate } from '../policy.ts'
 import type { Order } from './loadOrder.ts'
 
+export const noLongerEligible = (role: string) => `You’re no longer eligible for ${role}. Ask an owner of the account.`
+
 /** Checks again whether the role can be activated or extended now, because the request can be a day old. Caches are not used. */
 export async function isStillAllowed({ db, clients, now }: { db: Db; clients: Clients; now: Date }, order: Order): Promise<Verdict> {
   const { kind, subscription_id, person_id, role_definition_id, role_name, ticket_number } = order
@@ -14,7 +16,7 @@ export async function isStillAllowed({ db, clients, now }: { db: Db; clients: Cl
   if (kind === 'extend' && order.activation_status !== 'active') return `${role_name} has ended, so it can’t be extended.`
   if (!subscription_id) return 'The account no longer has a subscription.'
   const role = (await eligibleRoles(clients, subscription_id, person_id)).find((each) => each.roleDefinitionId === role_definition_id)
-  if (!role) return `You’re no longer eligible for ${role_name}. Ask an owner of the account.`
+  if (!role) return noLongerEligible(role_name)
   const account = { kind: order.account_kind, status: order.account_status, subscriptionId: subscription_id, owners: [] }
   const canVerdict = canActivate(account, role.rules, kind === 'extend' ? null : role.active)
   if (canVerdict !== true) return canVerdict

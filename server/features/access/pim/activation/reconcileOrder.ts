@@ -59,7 +59,7 @@ export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, 
 /** The status of the activation while an order runs. An activation that has ended in the meantime keeps its status. */
 const statusWhileSending = { assign: 'sending', extend: 'active', remove: 'ending' } as const
 const systemActions = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleRevoked' } as const
-const failureTexts = {
+export const failureTexts = {
   assign: 'Azure didn’t activate the role',
   extend: 'Azure didn’t extend the role',
   remove: 'Azure didn’t deactivate the role',
