@@ -3,7 +3,7 @@ import { ExternalError } from './externalError.ts'
 import { describeMissing, missingPermission } from './missingPermission.ts'
 import { redact } from './redact.ts'
 import { retryAfterMs } from './retryAfter.ts'
-import { asRecord, describeServiceError, parseRequestId, parseServiceError } from './serviceResponse.ts'
+import { asRecord, describeServiceError, parseRequestId, parseServiceError, responseProblems } from './serviceResponse.ts'
 
 /** A failed attempt. `repeat` says whether the attempt can be retried immediately. */
 export interface Failure {
@@ -46,18 +46,18 @@ export function failureOfResponse(
     excerpt: redact(text.slice(0, 2_000), secrets).slice(0, 500),
   }
   if (isSuccess && isHtml) {
-    const message = `${service} returned a web page instead of data. The service might be starting, or behind a sign-in page.`
+    const message = responseProblems.webPage(service)
     return { error: new ExternalError({ ...responseDetails, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
   }
   // A truncated error response does not contain the error code that callers need.
   const isBrokenErrorResponse =
     status >= 400 && status < 500 && /\bjson\b/i.test(headers['content-type'] ?? '') && text !== '' && body === undefined
   if (isSuccess || isBrokenErrorResponse) {
-    const message = `${service} returned an incomplete or unreadable response.`
+    const message = responseProblems.unreadable(service)
     return { error: new ExternalError({ ...responseDetails, code: 'unreadableAnswer', message, retryable: true }), repeat: 'ifIdempotent' }
   }
   if (status >= 300 && status < 400) {
-    const message = `${service} returned a redirect, which Slipway doesn’t follow.`
+    const message = responseProblems.redirect(service)
     return { error: new ExternalError({ ...responseDetails, code: 'redirected', message, retryable: false }), repeat: 'never' }
   }
 
@@ -98,7 +98,7 @@ export function failureOfError(service: string, cause: unknown, { timedOut, tooL
     error: new ExternalError({ service, code, message, retryable }, { cause: new Error(redact(errorText(cause))) }),
     repeat,
   })
-  if (timedOut) return fail('never', 'timeout', `${service} didn’t respond in time.`, true)
+  if (timedOut) return fail('never', 'timeout', responseProblems.timeout(service), true)
   if (tooLarge)
     return fail('never', 'answerTooLarge', `${service} returned a response that is too large, so Slipway stopped reading it.`, false)
   if (cause instanceof SignInError) {

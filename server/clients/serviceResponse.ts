@@ -21,6 +21,13 @@ export function parseRequestId(headers: Readonly<Record<string, string>>): strin
 
 const endSentence = (text: string) => (/[.!?…]$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`)
 
+export const responseProblems = {
+  webPage: (service: string) => `${service} returned a web page instead of data. The service might be starting, or behind a sign-in page.`,
+  unreadable: (service: string) => `${service} returned an incomplete or unreadable response.`,
+  redirect: (service: string) => `${service} returned a redirect, which Slipway doesn’t follow.`,
+  timeout: (service: string) => `${service} didn’t respond in time.`,
+}
+
 export function describeServiceError(service: string, status: number, detail: string | undefined, waitMs: number | undefined): string {
   const suffix = detail ? `: ${endSentence(detail.slice(0, 400))}` : '.'
   if (waitMs !== undefined || status === 429) {

@@ -51,7 +51,7 @@ describe('a server killed with kill -9 during a rollout of stores', () => {
       ],
     })
     expect(items('arm.aliases', /"store-\d+-/)).toBe(8)
-    expect(items('servicenow.records', /Edge account of store/)).toBe(8)
+    expect(items('servicenow.records', /"name":"store-\d+-/)).toBe(8)
     expect(items('git.pulls', /Killed, wave/)).toBe(2)
     const rows = await storeRows(app, id)
     const subscriptions = await app.db

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mergeNotes } from '../../server/features/accounts/repository/mergeChange.ts'
 import { services } from '../../server/features/accounts/updates/services.fixture.ts'
 import { inServiceNow, newIncident } from '../../server/features/services/incidents/incidents.fixture.ts'
 import { pullOf, stepOf } from '../../server/features/services/pipelines/merging.fixture.ts'
@@ -32,7 +33,7 @@ async function readyChanges() {
     }),
   )
   const server = await startServer(app)
-  const ready = async ({ id }: { id: string }) => /is ready to be merged manually/.test((await stepOf(app, id))?.note ?? '')
+  const ready = async ({ id }: { id: string }) => (await stepOf(app, id))?.note?.includes(mergeNotes.ready) ?? false
   try {
     await until(async () => (await Promise.all(changes.map(ready))).every(Boolean))
   } finally {

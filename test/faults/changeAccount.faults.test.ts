@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mergeNotes } from '../../server/features/accounts/repository/mergeChange.ts'
 import { services } from '../../server/features/accounts/updates/services.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
@@ -142,7 +143,7 @@ it('waits for a pipeline that does not end, and shows the reason to the requeste
   const response = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
   expect(response.body.work.steps[0]).toMatchObject({
     status: expect.stringMatching(/waiting|running/),
-    note: expect.stringContaining('is waiting for its checks'),
+    note: expect.stringContaining(mergeNotes.waitsForChecks),
   })
   expect(await readChangedAccount(app, account, update.id)).toMatchObject({ itemIds: account.catalogueItemIds, pullRequests: ['open'] })
 })

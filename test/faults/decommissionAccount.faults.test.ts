@@ -90,7 +90,7 @@ const failures: FailureCase[] = [
     rules: ({ account }) => [
       { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-\\w+\\?`, ...buildRejection(409, 12, 'ScopeLocked') },
     ],
-    stuck: { step: 'deleteResources', says: /didn’t delete the resource group .*ScopeLocked.*then retry this step/ },
+    stuck: { step: 'deleteResources', says: /^stillInUse: .*ScopeLocked/ },
   },
   {
     title: 'a peering that cannot be removed',
@@ -102,7 +102,7 @@ const failures: FailureCase[] = [
         ...buildRejection(403, 1, 'AuthorizationFailed'),
       },
     ],
-    stuck: { step: 'disconnect', says: /denied Slipway’s request/ },
+    stuck: { step: 'disconnect', says: /^AuthorizationFailed: / },
   },
   {
     title: 'a subscription that is still in use',
@@ -174,7 +174,7 @@ describe('decommissioning an account despite a failure', () => {
         .where('run_id', '=', account.runId)
         .where('status', '=', 'failed')
         .executeTakeFirst()
-      expect({ status, step: failedRow?.name, says: failedRow?.error?.message }).toEqual({
+      expect({ status, step: failedRow?.name, says: `${failedRow?.error?.code}: ${failedRow?.error?.message}` }).toEqual({
         status: 'failed',
         step: failure.stuck.step,
         says: expect.stringMatching(failure.stuck.says),

@@ -1,7 +1,7 @@
 import { ExternalError } from '../externalError.ts'
 import type { ExternalRequest, Reply, Send } from '../pipeline.ts'
 import { asRecord, parseServiceError } from '../serviceResponse.ts'
-import { isPlainText } from './servicenowTickets.ts'
+import { hiddenFieldMessage, isPlainText } from './servicenowTickets.ts'
 
 /**
  * ServiceNow silently omits fields that its user can't read, and Slipway's decisions without these fields would be wrong.
@@ -12,7 +12,7 @@ export function requireVisibleFields(reply: Reply, description: string, required
   for (const row of Array.isArray(result) ? result : [result]) {
     const hidden = requiredFields.find((field) => asRecord(row)[field] === undefined)
     if (hidden === undefined) continue
-    const message = `ServiceNow doesn’t let Slipway read the field ${hidden} of ${description}. Ask the ServiceNow administrators to grant Slipway’s user access.`
+    const message = hiddenFieldMessage(hidden, description)
     throw new ExternalError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
   }
 }

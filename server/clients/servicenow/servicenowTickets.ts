@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 import { ExternalError } from '../externalError.ts'
 import type { Send } from '../pipeline.ts'
 
+export const hiddenFieldMessage = (field: string, rows: string) =>
+  `ServiceNow doesn’t let Slipway read the field ${field} of ${rows}. Ask the ServiceNow administrators to grant Slipway’s user access.`
+
 /**
  * People who opened a ticket, or for whom it was opened: `caller_id` of incidents, `requested_by` of changes, `requested_for` of requests.
  */
@@ -109,8 +112,7 @@ export function servicenowTickets(send: Send) {
     if (reply.status === 404) return undefined
     const { result } = reply.as(TicketResponse)
     if (result.state !== undefined) return { ...result, state: result.state, kind: 'incident' }
-    const message =
-      'ServiceNow doesn’t let Slipway read the field state of incidents. Ask the ServiceNow administrators to grant Slipway’s user access.'
+    const message = hiddenFieldMessage('state', 'incidents')
     throw new ExternalError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
   }
 

@@ -9,6 +9,8 @@ import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
 
+export const beingRestored = 'The account is being restored. Wait until that completes.'
+
 export const deleteAccount = operation({
   id: 'deleteAccount',
   method: 'DELETE',
@@ -34,7 +36,7 @@ export const deleteAccount = operation({
       .where('account_id', '=', before.id)
       .where('phase', '=', 'restoring')
       .executeTakeFirst()
-    if (restoring) throw new Failure('wrongState', 'The account is being restored. Wait until that completes.')
+    if (restoring) throw new Failure('wrongState', beingRestored)
     await updateRow(db, 'accounts', before.id, { status: 'deleted', ...nextVersion(now()) })
     await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
     await withdrawPending(db, { account_id: [before.id] }, now())

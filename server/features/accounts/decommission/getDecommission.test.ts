@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { decommissionableAccount, decommissioning } from './decommissionable.fixture.ts'
 import { runInput } from './lockDecommission.ts'
+import { noDecommission } from './queries.ts'
 import { startDecommission } from './remove/startDecommission.ts'
 
 let app: TestApp
@@ -45,7 +46,7 @@ describe('getDecommission', () => {
     const caller = app.as(app.persona('Niamh').id)
     expect((await caller.get(path(decommissionableAccount(app, 1).id))).body).toMatchObject({
       status: 404,
-      message: expect.stringMatching(/This account has no decommission/),
+      message: noDecommission,
     })
     expect((await caller.get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })

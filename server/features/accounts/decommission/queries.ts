@@ -46,11 +46,13 @@ export async function selectOpenRuns(db: Db, accountId: string): Promise<Blocker
         }
       : {
           kind: 'pending',
-          what: `${reference} already requests a decommission of this account.`,
+          what: alreadyRequested(reference),
           remedy: 'Wait for the decision, or withdraw that request first.',
         },
   )
 }
+
+export const alreadyRequested = (reference: string) => `${reference} already requests a decommission of this account.`
 
 function decommissionRows(db: Db) {
   return db
@@ -83,10 +85,12 @@ async function presentDecommission(db: Db, actor: Person, account: Account, row:
   }
 }
 
+export const noDecommission = 'This account has no decommission.'
+
 /** @throws notFound if the account doesn't exist or has no decommission */
 export async function loadDecommission(db: Db, actor: Person, accountId: string, now: Date): Promise<Decommission> {
   const account = await loadAccount(db, actor, accountId)
   const row = await decommissionRows(db).where('r.account_id', '=', accountId).orderBy('r.started_at', 'desc').executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'This account has no decommission.')
+  if (!row) throw new Failure('notFound', noDecommission)
   return presentDecommission(db, actor, account, row, now)
 }

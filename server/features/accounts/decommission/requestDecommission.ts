@@ -13,6 +13,9 @@ import { summarizeDryRun } from './dry-run/summary.ts'
 import { previewDecision, selectOpenRuns } from './queries.ts'
 import { DryRun } from './schemas.ts'
 
+export const changedSinceDryRun =
+  'The resources to remove have changed since your dry run. Nothing was changed. Repeat the dry run, then submit the request again.'
+
 export const requestDecommission = operation({
   id: 'requestDecommission',
   method: 'POST',
@@ -55,11 +58,7 @@ export const requestDecommission = operation({
       throw new Failure('conflict', `The decommission is blocked: ${blockers.map(({ what }) => what).join(' ')}`, {
         errors: blockers.map(({ kind, what, remedy }) => ({ field: kind, message: `${what} ${remedy}` })),
       })
-    if (body.fingerprint !== undefined && body.fingerprint !== plan.fingerprint)
-      throw new Failure(
-        'conflict',
-        'The resources to remove have changed since your dry run. Nothing was changed. Repeat the dry run, then submit the request again.',
-      )
+    if (body.fingerprint !== undefined && body.fingerprint !== plan.fingerprint) throw new Failure('conflict', changedSinceDryRun)
     const approval = await previewDecision(db, actor, account, now())
     const { id, status, because } = await submitUpdate(call, {
       account,

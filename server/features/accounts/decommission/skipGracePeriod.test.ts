@@ -9,6 +9,7 @@ import {
   waitForAccountStatus,
   waitForStep,
 } from './decommissionable.fixture.ts'
+import { phaseVerdict } from './policy.ts'
 
 let app: ClockedApp
 let run: StartedDecommission
@@ -46,7 +47,7 @@ describe('skipGracePeriod', () => {
   it('rejects a second call, and accounts that are not being decommissioned', async () => {
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/resources are deleted/),
+      message: phaseVerdict('skipGracePeriod', { phase: 'gone', restorableUntil: null }, new Date()),
     })
     const { id } = decommissionableAccount(app, 9)
     expect((await admin().post(`/accounts/${id}/updates/${run.updateId}/goOn`)).status).toBe(404)

@@ -17,6 +17,7 @@ import {
   waitForAccountStatus,
   waitForStep,
 } from './decommissionable.fixture.ts'
+import { phaseVerdict } from './policy.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -135,7 +136,7 @@ describe('undoDecommission', () => {
     await waitForAccountStatus(app, otherRun, 'decommissioned')
     expect((await admin().post(path(otherRun))).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/The resources are deleted and the subscription is cancelled/),
+      message: phaseVerdict('undo', { phase: 'gone', restorableUntil: null }, new Date()),
     })
   })
 

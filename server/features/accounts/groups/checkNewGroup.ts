@@ -8,6 +8,8 @@ import type { NewAccessGroup } from './schemas.ts'
 /** Microsoft Entra limits a group's mail nickname to this length. */
 const maxNameLength = 64
 
+export const mustBeEligible = (role: string) => `${role} can grant access to others, so it can only be assigned as eligible`
+
 /**
  * Checks in the directory that the name is free, and in Azure that the roles can be assigned in the account.
  * @returns the roles in the form in which the group stores them
@@ -31,8 +33,7 @@ export async function checkNewGroup(
   const errors = chosenRoles.flatMap((role, index) => {
     const field = `roleDefinitionIds.${index}`
     if (!role) return [{ field, message: 'isn’t a role of this account' }]
-    if (newGroup.assignment === 'active' && role.grantsAccess)
-      return [{ field, message: `${role.name} can grant access to others, so it can only be assigned as eligible` }]
+    if (newGroup.assignment === 'active' && role.grantsAccess) return [{ field, message: mustBeEligible(role.name) }]
     return []
   })
   if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })

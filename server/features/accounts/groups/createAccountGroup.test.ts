@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
+import { mustBeEligible } from './checkNewGroup.ts'
 import { accountOf, calls, groupRow, newGroup, roleIds, waitForRunEnd } from './groups.fixture.ts'
 
 let app: TestApp
@@ -98,7 +99,7 @@ describe('createAccountGroup', () => {
   it('rejects a permanent role that can grant access', async () => {
     const response = await as('Daniel').post(path(3), newGroup('owners-always', { roleDefinitionIds: [roleIds.owner] }))
     expect(response.status).toBe(400)
-    expect(response.body.errors[0].message).toContain('can only be assigned as eligible')
+    expect(response.body.errors).toEqual([{ field: 'roleDefinitionIds.0', message: mustBeEligible('Owner') }])
   })
 
   it('returns 409 for a name in use in Slipway, in the directory or by a deleted group', async () => {

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { previousAttempts } from '../../../../test/previousAttempts.ts'
 import { until } from '../../../../test/until.ts'
+import { unconfirmedGroupNote } from './ensureGroup.ts'
 import { accountOf, groupRow, newGroup, waitForRunEnd } from './groups.fixture.ts'
 
 interface StoredGroup {
@@ -90,7 +91,7 @@ describe('ensureGroup', () => {
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
     const { jobId, name } = await createRequest(1, 'unkeyed')
-    await until(async () => String((await stepOf(jobId)).note).startsWith('The directory didn’t confirm the group'))
+    await until(async () => (await stepOf(jobId)).note === unconfirmedGroupNote)
     expect(liveGroups(name)).toHaveLength(1)
     app.simulator.consistency.listDelayMs = 0
     await advanceTime(130_000, jobId)
@@ -105,7 +106,7 @@ describe('ensureGroup', () => {
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
     const { jobId, name } = await createRequest(2, 'duplicates')
-    await until(async () => String((await stepOf(jobId)).note).startsWith('The directory didn’t confirm the group'))
+    await until(async () => (await stepOf(jobId)).note === unconfirmedGroupNote)
     const [older] = liveGroups(name)
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     await advanceTime(130_000, jobId)
@@ -124,7 +125,7 @@ describe('ensureGroup', () => {
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
     const { jobId, name } = await createRequest(3, 'inhabited')
-    await until(async () => String((await stepOf(jobId)).note).startsWith('The directory didn’t confirm the group'))
+    await until(async () => (await stepOf(jobId)).note === unconfirmedGroupNote)
     const [older] = liveGroups(name)
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     await advanceTime(130_000, jobId)

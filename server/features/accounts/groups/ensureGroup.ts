@@ -64,6 +64,8 @@ export async function findMarkedGroups(
   return { markedGroups: markedGroups.toSorted((a, b) => age(a).localeCompare(age(b))), hasOthers: markedGroups.length < allGroups.length }
 }
 
+export const unconfirmedGroupNote = 'The directory didn’t confirm the group. Slipway is checking whether it exists before it retries.'
+
 /**
  * Creates a directory group exactly once, even when responses are lost: by a unique name, or in a tenant without upsert by a search after
  * the replication delay (decision 0047).
@@ -90,8 +92,7 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
   }
   if (ours[0]) return saveGroupProgress(ours[0].id)
   const requestedAt = progress.requestedAt === undefined ? undefined : Date.parse(progress.requestedAt)
-  if (requestedAt !== undefined && now().getTime() - requestedAt < propagationMs)
-    return new Wait('The directory didn’t confirm the group. Slipway is checking whether it exists before it retries.', 10_000)
+  if (requestedAt !== undefined && now().getTime() - requestedAt < propagationMs) return new Wait(unconfirmedGroupNote, 10_000)
   await saveProgress(context, { [key]: { ...progress, requestedAt: now().toISOString() } })
   try {
     return await saveGroupProgress((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { allActionsLabels } from './roleLabels.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,7 +30,7 @@ describe('listAccountGroups', () => {
       assignment: 'active',
       requestable: true,
       status: 'ready',
-      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, lets: ['Read everything'] }],
+      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, lets: [allActionsLabels.read] }],
       mine: { member: false, until: null, request: null },
       jobId: null,
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { allActionsLabels } from './roleLabels.ts'
+import { allActionsLabels, roleAbilities } from './roleLabels.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,6 +11,8 @@ afterAll(() => app.close())
 
 const ownAccount = (n: number) => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[n]!
 const path = (n: number) => `/accounts/${ownAccount(n).id}/roleDefinitions`
+
+const abilitiesOf = (permissions: object) => roleAbilities({ properties: { roleName: '', permissions: [permissions] } })
 
 describe('listRoleDefinitions', () => {
   it('returns Azure’s roles and the account’s own role, with their permissions', async () => {
@@ -26,13 +28,13 @@ describe('listRoleDefinitions', () => {
     expect(byName.get('User Access Administrator')).toMatchObject({ grantsAccess: true })
     expect(byName.get('Role Based Access Control Administrator')).toMatchObject({ grantsAccess: true })
     const secretsUser = response.body.items.find(({ id }: { id: string }) => id === '4633458b-17de-408a-b874-0445c86b69e6')
-    expect(secretsUser).toMatchObject({ lets: ['Read secrets in key vaults'] })
+    expect(secretsUser).toMatchObject({ lets: abilitiesOf({ dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'] }) })
     expect(byName.get('Storage Blob Data Contributor')).toMatchObject({
-      lets: ['Read and write the data in storage accounts', 'Manage storage accounts'],
+      lets: abilitiesOf({ actions: ['Microsoft.Storage/*'], dataActions: ['Microsoft.Storage/storageAccounts/write'] }),
     })
     expect(byName.get(`${ownAccount(0).name} Release Operator`)).toMatchObject({
       kind: 'custom',
-      lets: ['Read everything', 'Use web apps', 'Manage deployments'],
+      lets: abilitiesOf({ actions: ['*/read', 'Microsoft.Web/sites/restart/action', 'Microsoft.Resources/deployments/*'] }),
     })
     const names = [...byName.keys()] as string[]
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)))

@@ -65,7 +65,10 @@ describe('getAccountHealth', () => {
     await app.db.updateTable('people').set({ active: false }).where('id', '=', otherId).execute()
     const healthAfter = (await daniel().get(path())).body
     expect(healthAfter.score).toBeLessThan(healthBefore.score)
-    expect(healthAfter.parts.find((part: { id: string }) => part.id === 'owners').why).toMatch(/has left\.$/)
+    expect(healthAfter.parts.find((part: { id: string }) => part.id === 'owners')).toMatchObject({
+      state: expect.stringMatching(/^(attention|bad)$/),
+      why: expect.stringMatching(/^1 /),
+    })
     await app.db.updateTable('people').set({ active: true }).where('id', '=', otherId).execute()
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CloudFacts, emptyCloudFacts, type RecordedFacts } from './facts.ts'
-import { type PartId, partIds, partsOf, weights } from './parts.ts'
+import { notCheckedFinding, type PartId, partIds, partsOf, weights } from './parts.ts'
 import { describeScore, scoreOf } from './score.ts'
 
 const now = new Date('2026-11-16T00:00:00Z')
@@ -40,11 +40,11 @@ describe('the health score', () => {
   it('leaves out unknown parts, and returns the number of known points', () => {
     const parts = partsOf(ownFacts, { ...healthyFacts, defender: 'off', policy: 'never' }, now)
     expect(scoreOf(parts)).toEqual({ score: 100, known: 65 })
-    expect(describeScore(scoreOf(parts))).toBe('65 of 65 known points')
+    expect(describeScore(scoreOf(parts))).toMatch(/^65\b.*\b65\b/)
     const worse = partsOf(ownFacts, { ...healthyFacts, defender: 'off', policy: 'never', publicAddresses: 3 }, now)
     expect(scoreOf(worse)).toEqual({ score: 91, known: 65 })
-    expect(describeScore(scoreOf(worse))).toBe('59 of 65 known points')
-    expect(describeScore({ score: 74, known: 100 })).toBe('74 of 100')
+    expect(describeScore(scoreOf(worse))).toMatch(/^59\b.*\b65\b/)
+    expect(describeScore({ score: 74, known: 100 })).toMatch(/^74\b.*\b100$/)
     expect(scoreOf(partsOf({ ...ownFacts, subscriptionId: null }, emptyCloudFacts, now))).toEqual({ score: 100, known: 15 })
   })
 
@@ -54,7 +54,7 @@ describe('the health score', () => {
       points: 0,
       state: 'unknown',
       role: 'administrators',
-      why: expect.stringContaining('Defender for Cloud is off'),
+      why: expect.not.stringMatching(notCheckedFinding.why),
       action: { at: 'portal' },
     })
     expect(part('policy', { cloud: { policy: 'never' } })).toMatchObject({
@@ -64,85 +64,38 @@ describe('the health score', () => {
     })
     expect(partsOf({ ...ownFacts, subscriptionId: null }, emptyCloudFacts, now).filter((each) => each.state === 'unknown').length).toBe(8)
     const unansweredParts = partsOf(ownFacts, emptyCloudFacts, now).filter((each) => each.id !== 'owners')
-    expect(unansweredParts.every((each) => !each.answered && each.points === 0 && /^Couldn’t reach Azure/.test(each.why))).toBe(true)
+    expect(unansweredParts.every((each) => !each.answered && each.points === 0 && each.why === notCheckedFinding.why)).toBe(true)
   })
 
   it.each([
-    ['owners', { own: { owners: [{ active: true }, { active: false }] } }, 5, 'bad', '1 of 2 owners has left.'],
-    ['owners', { own: { owners: [{ active: true }, { active: true }, { active: false }] } }, 12, 'attention', '1 of 3 owners has left.'],
-    [
-      'vulnerabilities',
-      { cloud: { vulnerabilities: { critical: 2, high: 7 } } },
-      6,
-      'bad',
-      '2 critical vulnerabilities and 7 of high severity.',
-    ],
-    ['vulnerabilities', { cloud: { vulnerabilities: { critical: 60, high: 0 } } }, 0, 'bad', '60 critical vulnerabilities.'],
-    [
-      'vulnerabilities',
-      { cloud: { vulnerabilities: { critical: 0, high: 1 } } },
-      20,
-      'attention',
-      'No critical vulnerabilities, but 1 vulnerability of high severity.',
-    ],
-    ['policy', { cloud: { policy: { checks: 40, failing: 1 } } }, 14, 'attention', '1 of 40 policy checks fails.'],
-    ['policy', { cloud: { policy: { checks: 40, failing: 30 } } }, 0, 'bad', '30 of 40 policy checks fail.'],
-    ['backup', { cloud: { backup: { machines: 4, without: 1 } } }, 9, 'bad', '1 of 4 machines is not backed up.'],
-    [
-      'backup',
-      { own: { environment: 'test' }, cloud: { backup: { machines: 2, without: 2 } } },
-      0,
-      'attention',
-      '2 of 2 machines are not backed up.',
-    ],
-    ['patching', { cloud: { patching: { machines: 0, without: 0 } } }, 10, 'good', 'No machines that need patches.'],
+    ['owners', { own: { owners: [{ active: true }, { active: false }] } }, 5, 'bad', ['1', '2']],
+    ['owners', { own: { owners: [{ active: true }, { active: true }, { active: false }] } }, 12, 'attention', ['1', '3']],
+    ['vulnerabilities', { cloud: { vulnerabilities: { critical: 2, high: 7 } } }, 6, 'bad', ['2', '7']],
+    ['vulnerabilities', { cloud: { vulnerabilities: { critical: 60, high: 0 } } }, 0, 'bad', ['60']],
+    ['vulnerabilities', { cloud: { vulnerabilities: { critical: 0, high: 1 } } }, 20, 'attention', ['1']],
+    ['policy', { cloud: { policy: { checks: 40, failing: 1 } } }, 14, 'attention', ['1', '40']],
+    ['policy', { cloud: { policy: { checks: 40, failing: 30 } } }, 0, 'bad', ['30', '40']],
+    ['backup', { cloud: { backup: { machines: 4, without: 1 } } }, 9, 'bad', ['1', '4']],
+    ['backup', { own: { environment: 'test' }, cloud: { backup: { machines: 2, without: 2 } } }, 0, 'attention', ['2']],
+    ['patching', { cloud: { patching: { machines: 0, without: 0 } } }, 10, 'good', []],
     [
       'tags',
       { cloud: { tags: { managedBy: 'slipway' } } },
       2,
       'bad',
-      'Of 5 required tags 4 are missing: costCentre, environment, criticality, dataClassification.',
+      ['5', '4', 'costCentre', 'environment', 'criticality', 'dataClassification'],
     ],
-    [
-      'tags',
-      { cloud: { groups: { unmanaged: 0, untagged: 1 } } },
-      6,
-      'attention',
-      'The subscription has its tags. 1 resource group has no cost centre.',
-    ],
-    ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '101% of £1,000 spent this month: over budget.'],
-    [
-      'budget',
-      { own: { budget: { ...ownFacts.budget, currency: 'JPY' } }, cloud: { spent: 1_001 } },
-      8,
-      'good',
-      '1% of JP¥100,000 spent this month.',
-    ],
-    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '60% of £1,000 spent this month. At this rate, the month exceeds the budget.'],
-    [
-      'exposure',
-      { cloud: { publicAddresses: 1 } },
-      1,
-      'bad',
-      '1 public IP address, although the account is connected to the corporate network only.',
-    ],
-    [
-      'exposure',
-      { own: { network: { connectivity: 'internet', addressSpaces: [] } }, cloud: { publicAddresses: 2 } },
-      7,
-      'good',
-      '2 public IP addresses, which is expected for an account that is open to the internet.',
-    ],
-    [
-      'unmanagedGroups',
-      { cloud: { groups: { unmanaged: 2, untagged: 0 } } },
-      2,
-      'attention',
-      '2 resource groups were created outside Slipway and are not managed.',
-    ],
-  ] as const)('rates %s with %j: %i points, %s', (id, overrides, points, state, explanation) => {
+    ['tags', { cloud: { groups: { unmanaged: 0, untagged: 1 } } }, 6, 'attention', ['1']],
+    ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', ['101%', '£1,000']],
+    ['budget', { own: { budget: { ...ownFacts.budget, currency: 'JPY' } }, cloud: { spent: 1_001 } }, 8, 'good', ['1%', 'JP¥100,000']],
+    ['budget', { cloud: { spent: 600 } }, 4, 'attention', ['60%', '£1,000']],
+    ['exposure', { cloud: { publicAddresses: 1 } }, 1, 'bad', ['1']],
+    ['exposure', { own: { network: { connectivity: 'internet', addressSpaces: [] } }, cloud: { publicAddresses: 2 } }, 7, 'good', ['2']],
+    ['unmanagedGroups', { cloud: { groups: { unmanaged: 2, untagged: 0 } } }, 2, 'attention', ['2']],
+  ] as const)('rates %s with %j: %i points, %s', (id, overrides, points, state, values) => {
     const healthPart = part(id, overrides as Parameters<typeof part>[1])
-    expect([healthPart.points, healthPart.state, healthPart.why]).toEqual([points, state, explanation])
+    expect([healthPart.points, healthPart.state]).toEqual([points, state])
+    for (const value of values) expect(healthPart.why).toContain(value)
     expect(healthPart.action !== null).toBe(state !== 'good')
   })
 

@@ -74,7 +74,7 @@ export function partsOf(recordedFacts: RecordedFacts, cloud: CloudFacts, now: Da
 
 // The points below are fractions of the weight of a part.
 const goodFinding = (explanation: string): Finding => ({ points: 1, state: 'good', why: explanation, action: null })
-const notCheckedFinding: Finding = {
+export const notCheckedFinding: Finding = {
   points: 0,
   state: 'unknown',
   why: 'Couldn’t reach Azure. Slipway checks again within the hour.',

@@ -3,14 +3,15 @@ import { describeRetention, describeRules, describeSchedule } from './backupLabe
 
 const timeAt = (...hours: string[]) => hours.map((hour) => `2024-01-07T${hour}:00Z`)
 const simple = { schedulePolicyType: 'SimpleSchedulePolicy' }
+const valuePattern = /\d\d:\d\d|\d+|\p{Lu}\p{Ll}+day/gu
 const enhancedPolicy = { schedulePolicyType: 'SimpleSchedulePolicyV2' }
 
 describe('a schedule', () => {
   it.each([
-    [{ ...simple, scheduleRunFrequency: 'Daily', scheduleRunTimes: timeAt('01:30') }, 'Every day at 01:30'],
+    [{ ...simple, scheduleRunFrequency: 'Daily', scheduleRunTimes: timeAt('01:30') }, ['01:30']],
     [
       { ...simple, scheduleRunFrequency: 'Weekly', scheduleRunDays: ['Sunday', 'Wednesday'], scheduleRunTimes: timeAt('22:00') },
-      'Every Sunday and Wednesday at 22:00',
+      ['Sunday', 'Wednesday', '22:00'],
     ],
     [
       {
@@ -18,23 +19,23 @@ describe('a schedule', () => {
         scheduleRunFrequency: 'Hourly',
         hourlySchedule: { interval: 4, scheduleWindowStartTime: timeAt('08:00')[0], scheduleWindowDuration: 12 },
       },
-      'Every 4 hours for 12 hours from 08:00',
+      ['4', '12', '08:00'],
     ],
-    [{ ...enhancedPolicy, scheduleRunFrequency: 'Daily', dailySchedule: { scheduleRunTimes: timeAt('03:00') } }, 'Every day at 03:00'],
+    [{ ...enhancedPolicy, scheduleRunFrequency: 'Daily', dailySchedule: { scheduleRunTimes: timeAt('03:00') } }, ['03:00']],
     [
       {
         ...enhancedPolicy,
         scheduleRunFrequency: 'Weekly',
         weeklySchedule: { scheduleRunDays: ['Monday'], scheduleRunTimes: timeAt('03:00') },
       },
-      'Every Monday at 03:00',
+      ['Monday', '03:00'],
     ],
-    [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 15 }, 'Every 15 minutes'],
-    [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 60 }, 'Every hour'],
-    [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 240 }, 'Every 4 hours'],
+    [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 15 }, ['15']],
+    [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 60 }, undefined],
+    [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 240 }, ['4']],
     [{ schedulePolicyType: 'NewSchedulePolicy' }, undefined],
     [undefined, undefined],
-  ])('describes %j as %s', (schedule, text) => expect(describeSchedule(schedule)).toBe(text))
+  ])('describes %j with %j', (schedule, values) => expect(describeSchedule(schedule)?.match(valuePattern) ?? undefined).toEqual(values))
 })
 
 describe('retention', () => {
@@ -53,10 +54,10 @@ describe('retention', () => {
       yearlySchedule: { monthsOfYear: ['January'], ...firstSunday, ...buildRetention(7, 'Years') },
     }
     expect(describeRetention(longTermPolicy)).toEqual([
-      'Each copy for 35 days',
-      'Weekly copy of Sunday for 12 weeks',
-      'Monthly copy of day 1 and the last day for 1 month',
-      'Yearly copy of the first Sunday of January for 7 years',
+      expect.stringMatching(/35 days$/),
+      expect.stringMatching(/Sunday .*12 weeks$/),
+      expect.stringMatching(/ 1 .*1 month$/),
+      expect.stringMatching(/first Sunday .*January .*7 years$/),
     ])
   })
 
@@ -79,7 +80,7 @@ it('has a rule for each kind of copy in a database policy', () => {
     },
   }
   expect(describeRules(policy)).toEqual([
-    { copy: 'Full', schedule: 'Every day at 22:00', retention: [] },
+    { copy: 'Full', schedule: expect.stringContaining('22:00'), retention: [] },
     { copy: 'SnapshotFull', schedule: null, retention: [] },
   ])
 })

@@ -3,6 +3,7 @@ import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { invalidate } from '../../../clients/cached.ts'
 import { createClients } from '../../../clients/clients.ts'
+import { describeServiceError, responseProblems } from '../../../clients/serviceResponse.ts'
 import { logger } from '../../../http/logger.ts'
 import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
@@ -30,16 +31,24 @@ const transient: [string, FaultAction][] = [
   ['sends half a response', { kind: 'truncate' }],
 ]
 
-const permanent: [string, FaultAction, RegExp][] = [
-  ['throttles for too long', { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy }, /busy.*wait 95 seconds/],
+const permanent: [string, FaultAction, RegExp | string][] = [
+  [
+    'throttles for too long',
+    { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy },
+    describeServiceError('Azure', 429, undefined, 95_000),
+  ],
   ['remains unavailable', { kind: 'status', status: 500, body: 'oops' }, /Azure/],
   ['denies the call', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }, /Azure/],
   ['rejects the token', { kind: 'status', status: 401, body: { error: { code: 'InvalidAuthenticationToken', message: 'No.' } } }, /Azure/],
   ['sends unexpected content', { kind: 'status', status: 200, body: { value: 'nothing', properties: 'nothing' } }, /Azure/],
-  ['sends a web page', { kind: 'status', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }, /web page/],
-  ['sends half a response each time', { kind: 'truncate' }, /incomplete or unreadable/],
-  ['redirects', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect/],
-  ['never responds', { kind: 'hold', when: 'before' }, /in time/],
+  [
+    'sends a web page',
+    { kind: 'status', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' },
+    responseProblems.webPage('Azure'),
+  ],
+  ['sends half a response each time', { kind: 'truncate' }, responseProblems.unreadable('Azure')],
+  ['redirects', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, responseProblems.redirect('Azure')],
+  ['never responds', { kind: 'hold', when: 'before' }, responseProblems.timeout('Azure')],
 ]
 
 let app: TestApp

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { spentThisMonth } from '../../../../simulator/arm/costFigures.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { describeServiceError } from '../../../clients/serviceResponse.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -103,7 +104,7 @@ describe('getAccountCost', () => {
     const response = await admin().get(path(account))
     expect([response.status, response.body.message]).toEqual([
       502,
-      expect.stringMatching(/^Azure is busy and asked Slipway to wait 55 seconds\./),
+      expect.stringContaining(describeServiceError('Azure', 429, undefined, 55_000)),
     ])
   })
 

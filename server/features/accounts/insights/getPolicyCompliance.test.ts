@@ -3,6 +3,7 @@ import { evaluatedAt, policyStatesOf } from '../../../../simulator/arm/policyIns
 import { lookUpSubscription } from '../../../../simulator/arm/subscriptionStore.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policyNeverEvaluated } from './getPolicyCompliance.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -90,7 +91,7 @@ describe('getPolicyCompliance', () => {
   it('returns 404 with what to do if nothing was ever evaluated', async () => {
     const response = await admin().get(path(accounts(false)[0]!))
     expect([response.status, response.body.code]).toEqual([404, 'notFound'])
-    expect(response.body.message).toMatch(/never evaluated this subscription\. Assign a policy/)
+    expect(response.body.message).toBe(policyNeverEvaluated)
   })
 
   it.each([

@@ -76,11 +76,11 @@ export const getPolicyCompliance = operation({
   },
 })
 
+export const policyNeverEvaluated =
+  'Azure Policy has never evaluated this subscription. Assign a policy to it or its management group, and start an evaluation. Results take up to half an hour.'
+
 function neverEvaluated(): Failure {
-  return new Failure(
-    'notFound',
-    'Azure Policy has never evaluated this subscription. Assign a policy to it or its management group, and start an evaluation. Results take up to half an hour.',
-  )
+  return new Failure('notFound', policyNeverEvaluated)
 }
 
 function presentCompliance(compliance: Compliance): Omit<Static<typeof ResponseBody>, 'fetchedAt'> {

@@ -27,6 +27,9 @@ const Saving = Type.Object({
   resource: AffectedResource,
 })
 
+export const advisorCheckStarted =
+  'Azure Advisor hasn’t checked this subscription yet. Slipway has started a check. Try again in a few minutes.'
+
 export const listAdvisorCostRecommendations = operation({
   id: 'listAdvisorCostRecommendations',
   method: 'GET',
@@ -79,10 +82,7 @@ async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string
   let recommendations = await arm.listCostRecommendations(subscriptionId)
   if (recommendations.length === 0) {
     if (!(await arm.advisorHasRun(subscriptionId))) {
-      throw new Failure(
-        'notFound',
-        'Azure Advisor hasn’t checked this subscription yet. Slipway has started a check. Try again in a few minutes.',
-      )
+      throw new Failure('notFound', advisorCheckStarted)
     }
     recommendations = await arm.listCostRecommendations(subscriptionId)
   }

@@ -3,6 +3,7 @@ import { defenderIsOn, findingsOf } from '../../../../simulator/arm/securityFind
 import { lookUpSubscription } from '../../../../simulator/arm/subscriptionStore.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { vulnerabilitiesOff } from './vulnerabilities.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -143,6 +144,6 @@ describe('listResourceVulnerabilities', () => {
 
   it('returns 404 with what to do while Defender is off', async () => {
     const response = await admin().get(path(accounts(false)[0]!))
-    expect([response.status, response.body.message]).toEqual([404, expect.stringMatching(/^Microsoft Defender for Cloud is off/)])
+    expect([response.status, response.body.message]).toEqual([404, vulnerabilitiesOff])
   })
 })

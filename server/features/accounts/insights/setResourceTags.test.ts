@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { tagNameProblem } from '../accounts/tagRules.ts'
 import { startTagChange } from './tagChange.ts'
 
 let app: TestApp
@@ -202,8 +203,8 @@ describe('setResourceTags', () => {
 
   it('rejects names above the limit of storage accounts only for storage accounts', async () => {
     const storage = `${group()}/providers/Microsoft.Storage/storageAccounts/st1`
-    expect((await owner().post(path(), merge([storage], { ['n'.repeat(129)]: '' }))).body.message).toMatch(
-      /128 characters.* storage accounts/,
+    expect((await owner().post(path(), merge([storage], { ['n'.repeat(129)]: '' }))).body.message).toContain(
+      tagNameProblem('n'.repeat(129), 128)!,
     )
     expect((await owner().post(path(), merge([group()], { ['n'.repeat(129)]: '' }))).body).toMatchObject({ changed: 1 })
   })

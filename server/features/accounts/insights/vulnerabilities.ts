@@ -68,11 +68,11 @@ export function fetchVulnerabilities(preparation: Parameters<typeof fetchCloud>[
   )
 }
 
+export const vulnerabilitiesOff =
+  'Microsoft Defender for Cloud is off for this subscription. In the Azure portal, turn on its plans under Defender for Cloud > Environment settings. First findings appear within a day.'
+
 export function defenderOffFailure(): Failure {
-  return new Failure(
-    'notFound',
-    'Microsoft Defender for Cloud is off for this subscription. In the Azure portal, turn on its plans under Defender for Cloud > Environment settings. First findings appear within a day.',
-  )
+  return new Failure('notFound', vulnerabilitiesOff)
 }
 
 function presentVulnerability({ id, name, properties }: SubAssessment): Vulnerability {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { ownershipTitles } from './notify.ts'
 import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 
 let app: OwnershipApp
@@ -29,7 +30,9 @@ describe('acceptOwnership', () => {
     expect(response.body).toMatchObject({ version: 2, can: { update: true }, budget: { currency: 'GBP' } })
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'accepted', successor_id: app.persona('Ravi').id, person_id: leaver }])
     const notifications = (await app.notifications(account)).filter((notification) => notification.personId === remainingOwner)
-    expect(notifications.map((notification) => notification.title)).toContain('Ravi Deshmukh now owns checkout-gift-cards-prod with you')
+    expect(notifications.map((notification) => notification.title)).toContain(
+      ownershipTitles.resolved('checkout-gift-cards-prod', 'Ravi Deshmukh'),
+    )
     expect((await ravi().get(`/accounts/ownership-gaps?account=${account}`)).body.total).toBe(0)
     const events = await app.db
       .selectFrom('audit_events')

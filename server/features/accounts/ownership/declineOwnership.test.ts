@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { ownershipTitles } from './notify.ts'
 import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 
 let app: OwnershipApp
@@ -31,7 +32,7 @@ describe('declineOwnership', () => {
     })
     expect((await proposals()).filter((each) => each.requested_at).map((each) => each.person_id)).toContain(reserveCandidate.person_id)
     const notifications = (await app.notifications(account)).filter((notification) => notification.personId === reserveCandidate.person_id)
-    expect(notifications.map((notification) => notification.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
+    expect(notifications.map((notification) => notification.title)).toEqual([ownershipTitles.proposal('checkout-gift-cards-prod')])
     expect((await app.owners(account)).length).toBe(2)
   })
 

@@ -9,6 +9,8 @@ import { gapContextOf, notifyFallback, notifyOwners } from './notify.ts'
 import { familyEscalationMs, towerEscalationMs } from './ownershipPeriods.ts'
 import { recordHandOver } from './recordHandOver.ts'
 
+export const noResponse = (days: number) => `The person didn’t respond within ${days} days.`
+
 /** @returns true if the fallback owner became an owner, which closes the gap */
 export async function expireProposals(context: { db: Db; jobs: Jobs; now: () => Date }, gap: Gap, account: OwnedAccount): Promise<boolean> {
   const { db } = context
@@ -22,7 +24,7 @@ export async function expireProposals(context: { db: Db; jobs: Jobs; now: () => 
     where f.tier <= ${tiers} limit 1`.execute(db)
   const successor = rows[0]
   if (!successor || !(await handOver(db, account.id, gap.person_id, successor.person_id, now))) return false
-  const reason = `The person didn’t respond within ${Math.floor(age / 86_400_000)} days.`
+  const reason = noResponse(Math.floor(age / 86_400_000))
   await closeGap(db, gap.id, { outcome: successor.source, successorId: successor.person_id, now })
   await recordSystemEvent(db, {
     action: 'ownershipFallback',

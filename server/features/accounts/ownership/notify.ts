@@ -26,6 +26,14 @@ export function gapContextOf(
   }
 }
 
+export const ownershipTitles = {
+  proposal: (account: string) => `Become an owner of ${account}?`,
+  moved: (account: string) => `Do you still own ${account}?`,
+  open: (account: string) => `${account} needs another owner`,
+  fallback: (account: string) => `You now own ${account}`,
+  resolved: (account: string, successor: string) => `${successor} now owns ${account} with you`,
+}
+
 const reasonText = ({ departedName, reason }: GapContext) =>
   reason === 'left' ? `${departedName} has left` : `${departedName} moved to another department`
 const notificationBase = (gapContext: GapContext) => ({
@@ -38,7 +46,7 @@ const notificationBase = (gapContext: GapContext) => ({
 export function proposeSuccessor(db: Db, gapContext: GapContext, personId: string, reason: string, proposedBy = 'slipway'): Promise<void> {
   return notify(db, [personId], {
     ...notificationBase(gapContext),
-    title: `Become an owner of ${gapContext.accountName}?`,
+    title: ownershipTitles.proposal(gapContext.accountName),
     body: `${reasonText(gapContext)}. Reason for the proposal: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Accept or decline on the account’s page.`,
     key: `ownership:${gapContext.gapId}:asked:${proposedBy}`,
   })
@@ -52,7 +60,7 @@ export const transferredActions = { propose: 'Propose a successor on the account
 export function proposeTransferred(db: Db, gapContext: GapContext, transferredId: string): Promise<void> {
   return notify(db, [transferredId], {
     ...notificationBase(gapContext),
-    title: `Do you still own ${gapContext.accountName}?`,
+    title: ownershipTitles.moved(gapContext.accountName),
     body: `You moved to another department. ${transferredActions.propose}, or ask another owner to confirm that you stay.`,
     key: `ownership:${gapContext.gapId}:moved`,
   })
@@ -62,7 +70,7 @@ export function notifyRemaining(db: Db, gapContext: GapContext, ownerIds: string
   const nextText = successorIds.length > 0 ? `Proposed: ${successorIds.join(', ')}.` : 'No candidate was found.'
   return notify(db, ownerIds, {
     ...notificationBase(gapContext),
-    title: `${gapContext.accountName} needs another owner`,
+    title: ownershipTitles.open(gapContext.accountName),
     body: `${reasonText(gapContext)}. ${nextText} You can propose another person.`,
     key: `ownership:${gapContext.gapId}:open`,
   })
@@ -77,7 +85,7 @@ const outcomeTexts: Partial<Record<GapOutcome, string>> = {
 export function notifyFallback(db: Db, gapContext: GapContext, successorId: string, outcome: GapOutcome): Promise<void> {
   return notify(db, [successorId], {
     ...notificationBase(gapContext),
-    title: `You now own ${gapContext.accountName}`,
+    title: ownershipTitles.fallback(gapContext.accountName),
     body: `${reasonText(gapContext)}. ${outcomeTexts[outcome] ?? ''} You can hand it over on the account’s page.`,
     key: `ownership:${gapContext.gapId}:fallback`,
   })
@@ -86,7 +94,7 @@ export function notifyFallback(db: Db, gapContext: GapContext, successorId: stri
 export function notifyOwners(db: Db, gapContext: GapContext, ownerIds: string[], successorName: string): Promise<void> {
   return notify(db, ownerIds, {
     ...notificationBase(gapContext),
-    title: `${successorName} now owns ${gapContext.accountName} with you`,
+    title: ownershipTitles.resolved(gapContext.accountName, successorName),
     body: `${reasonText(gapContext)}.`,
     key: `ownership:${gapContext.gapId}:resolved`,
   })

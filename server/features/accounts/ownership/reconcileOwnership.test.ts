@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
+import { noResponse } from './expireProposals.ts'
+import { ownershipTitles } from './notify.ts'
 import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 import { reconcileOwnership } from './reconcileOwnership.ts'
+import { successorReasons } from './successors.ts'
 
 let app: OwnershipApp
 let staff: string[]
@@ -35,7 +38,10 @@ describe('reconcileOwnership after a leaver', () => {
     const [gap] = await app.gaps(account)
     expect(gap).toMatchObject({ person_id: leaver, reason: 'left', resolved_at: null })
     const proposals = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gap!.id).orderBy('rank').execute()
-    expect(proposals[0]).toMatchObject({ person_id: id('Ravi'), reason: expect.stringContaining('Owns the family Checkout') })
+    expect(proposals[0]).toMatchObject({
+      person_id: id('Ravi'),
+      reason: expect.stringContaining(successorReasons.familyOwner('Checkout').slice(1)),
+    })
     const lead = app.company.towers.find((tower) => tower.leadIds.includes(id('Margaret')))
     expect(lead?.name).toBe('Commerce')
     expect(proposals.map((each) => each.person_id)).not.toContain(remainingOwner)
@@ -56,7 +62,7 @@ describe('reconcileOwnership after a leaver', () => {
     await reconcileOwnership(app.context)
     const notifications = await app.notifications(account)
     expect(notifications.filter((notification) => notification.personId === id('Ravi')).map((notification) => notification.title)).toEqual([
-      'Become an owner of checkout-gift-cards-prod?',
+      ownershipTitles.proposal('checkout-gift-cards-prod'),
     ])
     expect(
       notifications.filter((notification) => notification.personId === remainingOwner).map((notification) => notification.title),
@@ -107,10 +113,10 @@ describe('reconcileOwnership after a leaver', () => {
       .filter((notification) => [id('Ravi'), remainingOwner].includes(notification.personId))
       .map((notification) => notification.title)
     expect(titles.sort()).toEqual([
-      'Become an owner of checkout-payments-prod?',
-      'Ravi Deshmukh now owns checkout-payments-prod with you',
-      'You now own checkout-payments-prod',
-      'checkout-payments-prod needs another owner',
+      ownershipTitles.proposal('checkout-payments-prod'),
+      ownershipTitles.resolved('checkout-payments-prod', 'Ravi Deshmukh'),
+      ownershipTitles.fallback('checkout-payments-prod'),
+      ownershipTitles.open('checkout-payments-prod'),
     ])
     const { version } = await app.db.selectFrom('accounts').select('version').where('id', '=', account).executeTakeFirstOrThrow()
     expect(version).toBe(2)
@@ -168,7 +174,7 @@ describe('reconcileOwnership after a leaver', () => {
     const titles = (await app.notifications(account))
       .filter((notification) => notification.personId === id('Ravi'))
       .map((notification) => notification.title)
-    expect(titles.sort()).toEqual(['You now own checkout-basket-preprod', 'checkout-basket-preprod needs another owner'])
+    expect(titles.sort()).toEqual([ownershipTitles.fallback('checkout-basket-preprod'), ownershipTitles.open('checkout-basket-preprod')])
   })
 
   it('closes the gap if the person who left returns, the owners change, or the account is no longer active', async () => {
@@ -203,7 +209,7 @@ describe('reconcileOwnership after a move', () => {
       { reason: 'moved', person_id: transferredOwner, former_department: 'Commerce', resolved_at: null },
     ])
     expect((await app.notifications(account)).map((notification) => [notification.personId, notification.title])).toEqual([
-      [transferredOwner, 'Do you still own checkout-click-collect-prod?'],
+      [transferredOwner, ownershipTitles.moved('checkout-click-collect-prod')],
     ])
     expect(await loadRequestedProposals((await app.gaps(account))[0]!.id)).toEqual([])
     await app.move(otherId, 'Commerce')
@@ -280,6 +286,6 @@ it('changes owners even if the policy rejects every change of details', async ()
     .execute()
   expect(updates.map((update) => update.status)).toEqual(updates.map(() => 'approved'))
   expect(new Set(updates.map((update) => update.account_id)).size).toBe(3)
-  expect(updates.map((update) => update.reason)).toContain('The person didn’t respond within 7 days.')
+  expect(updates.map((update) => update.reason)).toContain(noResponse(7))
   await restorePolicy()
 })

@@ -106,11 +106,16 @@ async function successorsFor(db: Db, accountId: string, departedId: string): Pro
   return rows.map((row) => ({ personId: row.person_id, reason: reasonFor(row) }))
 }
 
+export const successorReasons = {
+  familyOwner: (family: string) => `owns the family ${family}`,
+  towerLead: (tower: string) => `leads the tower ${tower}`,
+}
+
 function reasonFor(row: { kinds: string[]; siblings: number; family: string; tower: string; gone: string }): string {
   const reasonTexts = row.kinds.map((kind) => {
-    if (kind === 'familyOwner') return `owns the family ${row.family}`
+    if (kind === 'familyOwner') return successorReasons.familyOwner(row.family)
     if (kind === 'manager') return `manages ${row.gone}`
-    if (kind === 'towerLead') return `leads the tower ${row.tower}`
+    if (kind === 'towerLead') return successorReasons.towerLead(row.tower)
     return `owns ${row.siblings} other ${row.siblings === 1 ? 'account' : 'accounts'} of ${row.family}`
   })
   const sentence = reasonTexts.length > 1 ? `${reasonTexts.slice(0, -1).join(', ')} and ${reasonTexts.at(-1)}` : (reasonTexts[0] ?? '')

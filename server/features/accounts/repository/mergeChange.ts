@@ -21,6 +21,15 @@ export type ChangeContext = Pick<StepContext<unknown>, 'clients' | 'config' | 'd
 /** A person can take two weeks to merge the pull request. */
 const manualTimeoutMinutes = 14 * 24 * 60
 
+export const mergeNotes = {
+  waitsForChecks: 'is waiting for its checks.',
+  ready: 'is ready to be merged manually.',
+  blocked: (reason: string) => `can’t be merged yet: ${reason.replace(/\.$/, '')}.`,
+}
+
+export const checksFailed = (number: number, checks: string[]): string =>
+  `The checks of pull request #${number} failed (${checks.join(', ')}). Fix the change in the pull request, then retry this step.`
+
 /**
  * Makes a change in the repository through one branch and one pull request. The pull request is merged when its checks pass and, if the
  * setting requires it, a person has requested the merge.
@@ -41,17 +50,12 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   const checks = await git.getChecks(headSha, number)
   await recordPullRequest(context, change, request, checks)
   const failed = checks.checks.filter((check) => check.state === 'failure').map((check) => check.name)
-  if (checks.state === 'failure')
-    throw new NonRetryableError(
-      'checksFailed',
-      `The checks of pull request #${number} failed (${failed.join(', ')}). Fix the change in the pull request, then retry this step.`,
-    )
+  if (checks.state === 'failure') throw new NonRetryableError('checksFailed', checksFailed(number, failed))
   const isManualMerge = context.config.merge === 'onRequest'
   const waitFor = (waitReason: string) =>
     new Wait(`Pull request #${number} ${waitReason}`, undefined, isManualMerge ? manualTimeoutMinutes : undefined)
-  if (checks.state === 'pending') return waitFor('is waiting for its checks.')
-  if (isManualMerge && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha)))
-    return waitFor('is ready to be merged manually.')
+  if (checks.state === 'pending') return waitFor(mergeNotes.waitsForChecks)
+  if (isManualMerge && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha))) return waitFor(mergeNotes.ready)
   const merge = await git.mergePullRequest(number, headSha)
   if (merge.outcome === 'headMoved') return waitFor('was changed, so its checks are running again.')
   if (merge.outcome === 'underWay') return waitFor('is being merged.')
@@ -65,7 +69,7 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
       'conflicts',
       `Pull request #${number} conflicts with the main branch. Resolve the conflict in the pull request, then retry this step.`,
     )
-  return waitFor(`can’t be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
+  return waitFor(mergeNotes.blocked(merge.reason))
 }
 
 async function openPullRequest(context: ChangeContext, change: RepositoryChange): Promise<PullRequest | undefined> {

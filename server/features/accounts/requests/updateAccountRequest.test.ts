@@ -33,10 +33,10 @@ describe('updateAccountRequest', () => {
     )
     expect(response).toMatchObject({ status: 200, body: { status: 'pending_approval', budget: { amount: 20_000 } } })
     expect(response.body.approvals.map((approval: { status: string }) => approval.status)).toEqual(['changes_requested', 'pending'])
-    expect(response.body.timeline.map((entry: { text: string }) => entry.text)).toEqual([
-      expect.stringContaining(name),
-      'Ravi Deshmukh requested changes',
-      'Priya Raman changed and resubmitted the request',
+    expect(response.body.timeline).toMatchObject([
+      { kind: 'submitted', text: expect.stringContaining(name) },
+      { kind: 'requestChanges', text: expect.stringContaining('Ravi Deshmukh') },
+      { kind: 'submitted', text: expect.stringContaining('Priya Raman') },
     ])
   })
 

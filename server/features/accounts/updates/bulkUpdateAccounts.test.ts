@@ -139,10 +139,7 @@ describe('bulkUpdateAccounts', () => {
     const countBefore = (await events()).length
     const response = await post({ ids: [firstAccount!.id, secondAccount!.id], change: { costCentre: 'CC-HALF' } })
     await sql`drop trigger refuse on accounts`.execute(app.db)
-    expect(response.body.results).toMatchObject([
-      { outcome: 'failed', reason: expect.stringContaining('Try again') },
-      { outcome: 'changed' },
-    ])
+    expect(response.body.results).toMatchObject([{ outcome: 'failed', reason: expect.any(String) }, { outcome: 'changed' }])
     expect([(await readAccount(firstAccount!.id)).costCentre, (await readAccount(secondAccount!.id)).costCentre]).toEqual([
       expect.not.stringMatching('CC-HALF'),
       'CC-HALF',
@@ -157,9 +154,13 @@ describe('bulkUpdateAccounts', () => {
 
   it('rejects tags that Slipway manages, and names that Azure would reject', async () => {
     const [firstAccount] = findOwnedAccounts()
-    for (const overrides of [{ setTags: { ManagedBy: 'us' } }, { removeTags: ['managedby'] }, { setTags: { 'windows-host': 'x' } }])
+    for (const [name, overrides] of [
+      ['ManagedBy', { setTags: { ManagedBy: 'us' } }],
+      ['managedby', { removeTags: ['managedby'] }],
+      ['windows-host', { setTags: { 'windows-host': 'x' } }],
+    ] as const)
       expect((await post({ ids: [firstAccount!.id], change: overrides })).body.results).toEqual([
-        expect.objectContaining({ outcome: 'denied', reason: expect.stringMatching(/is managed by Slipway|which Azure reserves/) }),
+        expect.objectContaining({ outcome: 'denied', reason: expect.stringContaining(name) }),
       ])
   })
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { noChanges } from './planCatalogueChange.ts'
+import { noLongerOwner } from './policy.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
@@ -84,7 +86,7 @@ describe('editAccountUpdate', () => {
     expect((await edit(update, { reason: 'Because.' }, { 'if-match': '"9"' })).status).toBe(412)
     expect((await edit(update, {})).status).toBe(400)
     expect((await edit({ ...update, id: '00000000-0000-4000-8000-000000000000' }, { reason: 'Because.' })).status).toBe(404)
-    expect((await edit(update, { add: [] })).body.message).toContain('There are no changes')
+    expect((await edit(update, { add: [] })).body.message).toContain(noChanges)
     expect(await updates.statusOf(update.id)).toBe('pending_approval')
   })
 
@@ -93,7 +95,6 @@ describe('editAccountUpdate', () => {
     await updates.vote('Ravi', update)
     expect((await edit(update, { reason: 'Because.' })).body).toMatchObject({
       code: 'wrongState',
-      message: 'You can’t edit an account change that is approved.',
     })
   })
 })
@@ -105,10 +106,7 @@ describe('editAccountUpdate by a former owner', () => {
     const ownerIds = [app.persona('Ewa').id, app.persona('Margaret').id]
     expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
     const rejection = await edit(update, { reason: 'One last thing.' })
-    expect([rejection.status, rejection.body.message]).toEqual([
-      403,
-      expect.stringContaining('You no longer own this account, so you can only withdraw the change'),
-    ])
+    expect([rejection.status, rejection.body.message]).toEqual([403, noLongerOwner])
     const response = await app.as(app.persona('Daniel').id).get(path(update))
     expect(response.body.can).toEqual({ edit: rejection.body.message, withdraw: true })
     expect((await app.as(app.persona('Daniel').id).post(`${path(update)}/withdraw`)).status).toBe(200)

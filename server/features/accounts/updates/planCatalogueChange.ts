@@ -16,6 +16,8 @@ export interface CataloguePlan {
   requestedIds: string[]
 }
 
+export const noChanges = 'There are no changes. Add, change or remove a service first.'
+
 export async function planCatalogueChange(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
   const { add = [], change: changedItems = [], remove = [] } = withLowercaseIds(change)
   const currentServices = await currentServicesOf(db, accountId)
@@ -54,7 +56,7 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
   const before = stateOf(currentServices)
   const remainingItems = currentServices.filter((item) => !remove.includes(item.id)).map((item) => alteredItems.get(item.id) ?? item)
   const after = stateOf([...remainingItems, ...addedItems].sort((a, b) => a.name.localeCompare(b.name, 'en')))
-  if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', 'There are no changes. Add, change or remove a service first.')
+  if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', noChanges)
   if (after.items.length > maxItems) problem('add', `an account can have at most ${maxItems} services`)
   return { problems, before, after, requestedIds: [...addedItems.map(({ id }) => id), ...alteredItems.keys()] }
 }

@@ -9,10 +9,12 @@ interface UpdateFacts {
 }
 type OwnedUpdate = UpdateFacts & { owners: { id: string }[] }
 
+export const noLongerOwner = 'You no longer own this account, so you can only withdraw the change.'
+
 export function canEditUpdate(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
   if (requester.id !== actor.id) return 'Only the requester can edit a pending account change.'
   const isOwner = actor.admin || owners.some((owner) => owner.id === actor.id)
-  return isOwner ? true : 'You no longer own this account, so you can only withdraw the change.'
+  return isOwner ? true : noLongerOwner
 }
 
 export function withdrawVerdict(actor: Person, { requester, status }: UpdateFacts): Verdict {

@@ -38,7 +38,7 @@ describe('previewCatalogueUpdate', () => {
   it('returns the problems and blockers with the preview', async () => {
     const account = updates.loadFree(2)
     const response = await preview(account, { add: [updates.order('GPU Machines', { count: 900 })] })
-    expect(response.body.problems).toEqual([{ field: 'add.0.inputs.count', message: 'must be a whole number from 1 to 8' }])
+    expect(response.body.problems).toEqual([{ field: 'add.0.inputs.count', message: expect.stringMatching(/\b1\b.*\b8\b/) }])
     const pendingUpdate = await updates.ask(account)
     expect((await preview(account, {})).body.blocked).toContain(pendingUpdate.reference)
     expect((await preview(account, { updateId: pendingUpdate.id })).body.blocked).toBeNull()

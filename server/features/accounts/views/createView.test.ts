@@ -131,6 +131,10 @@ describe('createView', () => {
       )
       .execute()
     const response = await post({ name: 'One more' }, owner)
-    expect([response.status, response.body.code, response.body.message]).toEqual([409, 'conflict', expect.stringContaining('Delete one')])
+    expect([response.status, response.body.code, response.body.message]).toEqual([
+      409,
+      'conflict',
+      expect.stringContaining(String(maxViews)),
+    ])
   })
 })

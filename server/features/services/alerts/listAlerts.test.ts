@@ -36,7 +36,7 @@ describe('listAlerts', () => {
       {
         ...{
           title: 'Disk of till 7 is full',
-          description: expect.stringContaining('Where: till-7'),
+          description: expect.stringContaining('till-7'),
           source: 'plain',
           severity: 'critical',
         },

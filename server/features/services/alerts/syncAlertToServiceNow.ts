@@ -11,6 +11,19 @@ import { incidentTargetOf } from './incidentTarget.ts'
 
 type SyncedIncident = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
 
+export const alertNotes = {
+  firesAgain: 'The alert fires again.',
+  stillFiring: 'Still firing',
+  moreAfterResolved: 'More alerts arrived after this was resolved',
+  cleared: (at: Date) => `The alert cleared on ${toText(at)}.`,
+}
+
+export function describeCount({ count, first_seen, last_seen }: Pick<AlertGroup, 'count' | 'first_seen' | 'last_seen'>): string {
+  return count === 1
+    ? `Fired once, on ${toText(first_seen)}.`
+    : `Fired ${count.toLocaleString('en-GB')} times between ${toText(first_seen)} and ${toText(last_seen)}.`
+}
+
 /**
  * Updates ServiceNow with an alert group. An incident is opened while alerts fire, gets their count, and is resolved when they clear. If
  * alerts fire again, the incident is reopened; if it was closed, a new incident is opened. Every write is preceded by a read, so that the
@@ -18,6 +31,7 @@ type SyncedIncident = { ticket: Ticket & { state: string }; status: 'open' | 're
  */
 export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' | 'clients'>, group: AlertGroup, now: Date): Promise<void> {
   const { servicenow } = clients
+  const countText = describeCount(group)
   /** Marks the note of each count, so that a retry after a lost response doesn't add the note twice. */
   const countNote = `${group.count} alerts`
   const incident = await incidentOf()
@@ -29,10 +43,10 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
     const hasNewAlert = group.episode > group.synced_episode || (group.state === 'firing' && group.count > group.synced_count)
     if (before && !isClosedState(before.state)) return updateOpenIncident(before)
     if (before && !hasNewAlert) {
-      if (before.state === '6' && group.count > group.synced_count) await note(before, 'More alerts arrived after this was resolved')
+      if (before.state === '6' && group.count > group.synced_count) await note(before, alertNotes.moreAfterResolved)
       return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
     }
-    if (before && (await servicenow.reopenIncident(before.sys_id, `[${countNote}] The alert fires again. ${countText()}`)))
+    if (before && (await servicenow.reopenIncident(before.sys_id, `[${countNote}] ${alertNotes.firesAgain} ${countText}`)))
       return resolveIfCleared({ ticket: before, status: 'open' })
     return resolveIfCleared({ ticket: await openIncidentTicket(), status: 'open' })
   }
@@ -40,13 +54,13 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
   async function updateOpenIncident(ticket: SyncedIncident['ticket']): Promise<SyncedIncident> {
     if (group.synced_priority !== null && group.priority < group.synced_priority)
       await servicenow.setIncidentLevels(ticket.sys_id, levelsOfPriority[group.priority as Priority])
-    if (group.count > group.synced_count) await note(ticket, 'Still firing')
+    if (group.count > group.synced_count) await note(ticket, alertNotes.stillFiring)
     return resolveIfCleared({ ticket, status: 'open' })
   }
 
   async function resolveIfCleared(incident: SyncedIncident): Promise<SyncedIncident> {
     if (group.state === 'firing') return incident
-    await servicenow.resolveIncident(incident.ticket.sys_id, `The alert cleared on ${toText(group.state_at)}. ${countText()}`)
+    await servicenow.resolveIncident(incident.ticket.sys_id, `${alertNotes.cleared(group.state_at)} ${countText}`)
     return { ...incident, status: 'resolved' }
   }
 
@@ -65,7 +79,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
       description: [
         group.description,
         ...incidentTarget.notes,
-        countText(),
+        countText,
         `Account ${group.account_name}. Opened by Slipway from an alert.`,
       ].join('\n\n'),
     })
@@ -73,13 +87,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
   }
 
   function note({ sys_id }: Ticket, noteText: string): Promise<void> {
-    return servicenow.addWorkNote(sys_id, countNote, `${noteText}. ${countText()}`)
-  }
-  function countText(): string {
-    const { count, first_seen, last_seen } = group
-    return count === 1
-      ? `Fired once, on ${toText(first_seen)}.`
-      : `Fired ${count.toLocaleString('en-GB')} times between ${toText(first_seen)} and ${toText(last_seen)}.`
+    return servicenow.addWorkNote(sys_id, countNote, `${noteText}. ${countText}`)
   }
 }
 

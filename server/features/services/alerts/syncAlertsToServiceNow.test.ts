@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { deleteRecord } from '../../../../simulator/servicenow/records.ts'
 import { until } from '../../../../test/until.ts'
+import { hiddenFieldMessage } from '../../../clients/servicenow/servicenowTickets.ts'
 import { type AlertApp, changeIncident, groupsOf, incidentsOf, minuteMs, send, startAlertApp } from './alerts.fixture.ts'
+import { alertNotes, describeCount } from './syncAlertToServiceNow.ts'
 
 let app: AlertApp
 beforeAll(async () => {
@@ -47,7 +49,7 @@ describe('syncAlertsToServiceNow', () => {
     app.pass(10 * minuteMs)
     await app.sync()
     expect(await groupsOf(app, on.accountId)).toMatchObject([{ synced_count: 7, incident_status: 'open', problem: null, due_at: null }])
-    expect(await incidentsOf(app, on.accountId)).toMatchObject([{ state: '1', description: expect.stringContaining('Fired 7 times') }])
+    expect(await incidentsOf(app, on.accountId)).toMatchObject([{ state: '1', description: expect.stringContaining(' 7 ') }])
     expect(await incidentsOf(app, endedTarget.accountId)).toMatchObject([{ state: '6' }])
   })
 
@@ -135,7 +137,8 @@ describe('syncAlertsToServiceNow', () => {
     const [incident, ...otherIncidents] = await incidentsOf(app, to.accountId)
     expect(otherIncidents).toEqual([])
     expect(incident).toMatchObject({ state: '2' })
-    expect(incident!.work_notes!.match(/Still firing|fires again/g)).toEqual(['fires again', 'Still firing'])
+    const { firesAgain, stillFiring } = alertNotes
+    expect(incident!.work_notes!.match(new RegExp(`${firesAgain}|${stillFiring}`, 'g'))).toEqual([firesAgain, stillFiring])
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, episode: 2, incident_status: 'open', due_at: null }])
   })
 
@@ -151,7 +154,10 @@ describe('syncAlertsToServiceNow', () => {
     await sendFiring(to)
     await app.resolve()
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
-      { state: '2', work_notes: expect.stringContaining('The alert fires again. Fired 2 times') },
+      {
+        state: '2',
+        work_notes: expect.stringContaining(`${alertNotes.firesAgain} ${describeCount((await groupsOf(app, to.accountId))[0]!)}`),
+      },
     ])
     changeIncident(app, firstIncident!, { state: '7' })
     await sendFiring(to)
@@ -199,7 +205,7 @@ describe('syncAlertsToServiceNow', () => {
     await sendCleared(to)
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
-      { incident_status: 'open', problem: expect.stringContaining('read the field state') },
+      { incident_status: 'open', problem: hiddenFieldMessage('state', 'incidents') },
     ])
     app.simulator.faults.clear()
     app.pass(5 * minuteMs)
@@ -227,9 +233,13 @@ describe('syncAlertsToServiceNow', () => {
     await sendFiring(to)
     await app.group()
     await syncing
-    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, synced_count: 2, due_at: null }])
+    const groups = await groupsOf(app, to.accountId)
+    expect(groups).toMatchObject([{ count: 2, synced_count: 2, due_at: null }])
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
-      { description: expect.stringContaining('Fired once'), work_notes: expect.stringContaining('Fired 2 times') },
+      {
+        description: expect.stringContaining(describeCount({ ...groups[0]!, count: 1 })),
+        work_notes: expect.stringContaining(describeCount(groups[0]!)),
+      },
     ])
   })
 })

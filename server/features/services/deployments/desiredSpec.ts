@@ -5,6 +5,11 @@ import type { DeploymentRequest } from '../../../db/tables.ts'
 import { allowsDestination, allowsSource } from './projectRestrictions.ts'
 import { addressProblem } from './repositoryAddress.ts'
 
+export const specProblems = {
+  severalSources: 'The application has several sources in Argo CD. Set `source` to the one to deploy.',
+  newApplication: 'This application doesn’t exist yet. Set `source` and `destination`.',
+}
+
 /**
  * Merges the pipeline's request into the existing application. The sync policy and other settings stay unchanged.
  * @returns the new specification, or a message that says what is missing
@@ -18,11 +23,10 @@ export function desiredSpec(
   const { source: oldSource, destination: oldDestination, ...remainingSpec } = existing?.spec ?? {}
   // If the pipeline names a source, this source replaces several sources or a source hydrator.
   const { sources, sourceHydrator, ...others } = remainingSpec as Record<string, unknown>
-  if (!source && (sources !== undefined || sourceHydrator !== undefined))
-    return 'The application has several sources in Argo CD. Set `source` to the one to deploy.'
+  if (!source && (sources !== undefined || sourceHydrator !== undefined)) return specProblems.severalSources
   const nextSource = source ? sourceOf(source) : oldSource
   const nextDestination = destination ? destinationOf(destination) : oldDestination
-  if (!nextSource || !nextDestination) return 'This application doesn’t exist yet. Set `source` and `destination`.'
+  if (!nextSource || !nextDestination) return specProblems.newApplication
   return { ...others, project, source: { ...nextSource, targetRevision: revision }, destination: nextDestination }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { describeServiceError } from '../../../clients/serviceResponse.ts'
 import { commit, type DeployWorld, newApp, startDeployWorld } from './deployments.fixture.ts'
 
 let world: DeployWorld
@@ -40,7 +41,7 @@ describe('getApp', () => {
   it('shows the recorded data while Argo CD is unavailable', async () => {
     world.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
     const { status, body } = await get('basket-seen')
-    expect([status, body.live, body.problem]).toEqual([200, null, expect.stringContaining('Argo CD rejected')])
+    expect([status, body.live, body.problem]).toEqual([200, null, describeServiceError('Argo CD', 418, undefined, undefined)])
     expect(body.deployments).toMatchObject([{ status: 'succeeded' }])
   })
 

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { deploymentsOf } from '../../../clients/argocd/argocdView.ts'
+import { projectProblems } from '../../../clients/argocd/project.ts'
+import { describeServiceError } from '../../../clients/serviceResponse.ts'
 import { type DeployWorld, newApp, startDeployWorld } from './deployments.fixture.ts'
 
 let world: DeployWorld
@@ -72,13 +74,21 @@ describe('listAccountDeployments', () => {
       .where('app', '=', 'basket-fresh')
       .execute()
     const body = await list()
-    expect(body).toMatchObject({ setUp: true, project: null, fetchedAt: null, problem: expect.stringContaining('Argo CD rejected') })
+    expect(body).toMatchObject({
+      setUp: true,
+      project: null,
+      fetchedAt: null,
+      problem: describeServiceError('Argo CD', 418, undefined, undefined),
+    })
     expect(body.apps).toMatchObject([
       { name: 'basket-fresh', live: null, last: { status: 'succeeded' } },
       { name: 'basket-listed', live: null },
     ])
     const otherAccount = world.company.accounts.find(({ name }) => name === 'checkout-basket-test')!
-    expect(await deploymentsOf(world.context, otherAccount)).toEqual({ apps: [], problem: expect.stringContaining('Argo CD rejected') })
+    expect(await deploymentsOf(world.context, otherAccount)).toEqual({
+      apps: [],
+      problem: describeServiceError('Argo CD', 418, undefined, undefined),
+    })
   })
 
   it('reports that the project is missing, or that Argo CD is not configured', async () => {
@@ -88,7 +98,7 @@ describe('listAccountDeployments', () => {
       setUp: true,
       project: null,
       apps: [],
-      problem: expect.stringContaining(`no project ${without.name}`),
+      problem: projectProblems.none(without.name),
     })
     const { argocd } = world.context.clients
     world.context.clients.argocd = undefined

@@ -142,7 +142,7 @@ describe('onboardRepo', () => {
   it('shows Argo CD’s error when it can’t sign in, without the secret', async () => {
     const rejection = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
     expect([rejection.status, rejection.body.code]).toEqual([409, 'conflict'])
-    expect(rejection.body.message).toContain('Argo CD rejected the request: error testing repository connectivity: authentication required')
+    expect(rejection.body.message).toContain('error testing repository connectivity: authentication required')
     const body = { error: `invalid credentials x:${canary}`, message: `invalid credentials x:${canary}`, code: 2 }
     world.simulator.faults.add({ service: 'argocd', method: 'POST', action: { kind: 'status', status: 500, body } })
     const echoResponse = await onboard(signedIn)

@@ -4,6 +4,7 @@ import { storeDirectory } from '../../../../sample/edgeStores.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { administrator, freeNumbers, launch, newRollout, storeRows } from './edge.fixture.ts'
+import { storeMessages } from './plan.ts'
 import type { PlannedStore } from './schemas.ts'
 
 let app: TestApp
@@ -55,7 +56,7 @@ describe('newStores', () => {
       azureRegion: 'uksouth',
     })
     expect(new Set(validLines.map(({ addressRange }) => addressRange)).size).toBe(3)
-    expect(body.lines[5].problem.message).toBe(`The store already has the edge account ${account.name}.`)
+    expect(body.lines[5].problem.message).toBe(storeMessages.hasAccount(account.name))
     expect(body.settings).toMatchObject({ family: { name: 'Store Edge' }, waveSize: 2, haltAfterFailures: 3, region: 'uksouth' })
     expect((await dryRun([firstName])).body.lines[0].addressRange).toBe(validLines[0]!.addressRange)
     expect(await counts()).toBe(countsBefore)
@@ -102,10 +103,11 @@ describe('newStores', () => {
     const responses = await Promise.all(['One', 'Two'].map((name) => administrator(app).post(path, newRollout(`Race ${name}`, numbers))))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect((await app.db.selectFrom('edge_rollout_stores').select('id').where('store_number', 'in', numbers).execute()).length).toBe(3)
+    const winner = responses.find(({ status }) => status === 201)!.body
     const lostResponse = responses.find(({ status }) => status === 400)!
     expect(lostResponse.body.errors[0]).toMatchObject({
       field: 'stores.0',
-      message: expect.stringContaining('The store is already in the rollout EDGE-'),
+      message: storeMessages.inRollout(`${winner.reference} ${winner.name}`),
     })
   })
 
@@ -138,9 +140,7 @@ describe('newStores', () => {
       stores: [{ storeNumber: number, region: 'swedencentral' }],
     })
     expect(unavailableRegionResponse.body.lines[0].problem.message).toEqual(
-      expect.stringMatching(
-        /^Sweden Central is not an available region\. Available regions: .*UK South \(uksouth\), UK West \(ukwest\), West Europe \(westeurope\)\.$/,
-      ),
+      expect.stringMatching(/^Sweden Central .*UK South \(uksouth\), UK West \(ukwest\), West Europe \(westeurope\)\.$/),
     )
     expect(await field({ familyId: '0197f0e0-0000-7000-8000-000000000000' })).toBe('familyId')
     expect(await field({ haltAfterFailures: 2, haltAfterPercent: 5 })).toBe('haltAfterPercent')

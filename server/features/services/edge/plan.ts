@@ -93,6 +93,9 @@ function regionProblem(config: Config, region: string): Problem | undefined {
 export const storeMessages = {
   badNumber: 'Enter a store number of 1 to 6 digits.',
   unknown: 'The store directory has no store with this number.',
+  hasAccount: (account: string) => `The store already has the edge account ${account}.`,
+  inRollout: (rollout: string) => `The store is already in the rollout ${rollout}.`,
+  delisted: (at: Date) => `The store directory has not listed this store since ${formatDay(at)}.`,
 } as const
 
 function lineProblem(
@@ -106,9 +109,9 @@ function lineProblem(
   if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: storeMessages.badNumber }
   if (firstLine !== undefined) return { code: 'duplicate', message: `This store is already in line ${firstLine}.` }
   const account = existingStores.account.get(number)
-  if (account !== undefined) return { code: 'hasAccount', message: `The store already has the edge account ${account}.` }
+  if (account !== undefined) return { code: 'hasAccount', message: storeMessages.hasAccount(account) }
   const rollout = existingStores.rollout.get(number)
-  if (rollout !== undefined) return { code: 'inRollout', message: `The store is already in the rollout ${rollout}.` }
+  if (rollout !== undefined) return { code: 'inRollout', message: storeMessages.inRollout(rollout) }
   if (storeLookup.unreadable.has(number))
     return {
       code: 'unreadable',
@@ -120,7 +123,7 @@ function lineProblem(
       message: 'The store directory is unavailable, and Slipway has no copy of this store. Try again later.',
     }
   const delistedAt = storeLookup.delisted.get(number)
-  if (delistedAt) return { code: 'unknown', message: `The store directory has not listed this store since ${formatDay(delistedAt)}.` }
+  if (delistedAt) return { code: 'unknown', message: storeMessages.delisted(delistedAt) }
   if (!store) return { code: 'unknown', message: storeMessages.unknown }
   if (store.closing !== null && store.closing <= today) return { code: 'closed', message: `The store closed on ${store.closing}.` }
   if (existingStores.names.has(accountName(store)))

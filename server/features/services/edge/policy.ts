@@ -34,9 +34,11 @@ function canResume({ status, failed, working }: RolloutFacts): Verdict {
   return endedMessages[status] ?? 'There is nothing to resume, because every store is built and none has failed.'
 }
 
+export const nothingToCancel = 'Every store has already started, so none can be cancelled.'
+
 function canCancel({ status, remaining }: RolloutFacts): Verdict {
   if (endedMessages[status] !== undefined) return endedMessages[status]
-  return status === 'built' || remaining === 0 ? 'Every store has already started, so none can be cancelled.' : true
+  return status === 'built' || remaining === 0 ? nothingToCancel : true
 }
 
 const messageOf = (status: RolloutStatus) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationItemId, groupByName } from '../../../../simulator/servicenow/companyRecords.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { unknownItem } from './getConfigurationItem.ts'
 import { accountOf, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
@@ -43,7 +44,7 @@ describe('getConfigurationItem', () => {
     for (const id of ['0'.repeat(32), groupByName('Service Desk')])
       expect((await get(`/snow/ci/${id}`)).body).toMatchObject({
         status: 404,
-        message: expect.stringContaining('doesn’t exist in ServiceNow'),
+        message: unknownItem,
       })
   })
 })

@@ -3,6 +3,8 @@ import { operation } from '../../../http/operation.ts'
 import { presentItem } from './present.ts'
 import { BySysId, ConfigurationItem } from './schemas.ts'
 
+export const unknownItem = 'This configuration item doesn’t exist in ServiceNow, or Slipway can’t read it.'
+
 export const getConfigurationItem = operation({
   id: 'getConfigurationItem',
   method: 'GET',
@@ -16,7 +18,7 @@ export const getConfigurationItem = operation({
   errors: ['notFound', 'outsideFailed'],
   prepare: ({ clients, params }) => clients.servicenow.getConfigurationItem(params.sys_id),
   async handler(_, item) {
-    if (!item) throw new Failure('notFound', 'This configuration item doesn’t exist in ServiceNow, or Slipway can’t read it.')
+    if (!item) throw new Failure('notFound', unknownItem)
     return presentItem(item)
   },
 })

@@ -3,6 +3,7 @@ import { configurationItemId } from '../../../../simulator/servicenow/companyRec
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
+import { hiddenFieldMessage } from '../../../clients/servicenow/servicenowTickets.ts'
 import { accountOf, changeInServiceNow, maskRows, newIncident, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
@@ -73,7 +74,7 @@ describe('listOpenAccountIncidents', () => {
     const fault = app.simulator.faults.add({ service: 'servicenow', path: 'table/incident', action: maskRows(rows) })
     expect((await as('Daniel').get(path(4))).body).toMatchObject({
       status: 502,
-      message: expect.stringContaining('the field cmdb_ci of incidents'),
+      message: expect.stringContaining(hiddenFieldMessage('cmdb_ci', 'incidents')),
     })
     app.simulator.faults.remove(fault)
     expect((await as('Daniel').get(path(4))).status).toBe(200)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationItemId } from '../../../../simulator/servicenow/companyRecords.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { responseProblems } from '../../../clients/serviceResponse.ts'
 import { accountOf, hibernatingPage, maskRows, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
@@ -68,12 +69,12 @@ describe('searchConfigurationItems', () => {
       app.simulator.faults.remove(fault)
       return [status, body.code, body.message]
     }
-    expect(await failsWith(hibernatingPage)).toEqual([502, 'outsideFailed', expect.stringContaining('might be starting')])
-    expect(await failsWith(maskRows([{ sys_id: 'a'.repeat(32) }]))).toEqual([
+    expect(await failsWith(hibernatingPage)).toEqual([
       502,
       'outsideFailed',
-      expect.stringContaining('read the field name'),
+      expect.stringContaining(responseProblems.webPage('ServiceNow')),
     ])
+    expect(await failsWith(maskRows([{ sys_id: 'a'.repeat(32) }]))).toEqual([502, 'outsideFailed', expect.stringContaining(' name ')])
     const page = { kind: 'status', status: 401, body: '<html>Login</html>', headers: { 'content-type': 'text/html' } } as const
     expect(await failsWith(page)).toEqual([502, 'outsideFailed', expect.stringContaining('didn’t accept')])
   })

@@ -2,7 +2,7 @@ import { ExternalError } from '../../../clients/externalError.ts'
 import type { MissingPermission } from '../../../clients/missingPermission.ts'
 import { type ErrorCode, Failure } from '../../../errors.ts'
 
-const byErrorCode: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
+export const vaultErrors: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
   ForbiddenByRbac: [
     'outsideFailed',
     (vault, missing) =>
@@ -46,6 +46,6 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missin
 /** The vault's own message isn't used, because it can repeat the secret. */
 export function explain(vault: string, error: unknown): unknown {
   if (!(error instanceof ExternalError)) return error
-  const explanation = byErrorCode[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
+  const explanation = vaultErrors[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
   return explanation ? new Failure(explanation[0], explanation[1](vault, error.missing), { cause: error }) : error
 }

@@ -6,6 +6,7 @@ import { vaultAccessOf } from '../../../../simulator/keyvault/vaultAccess.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
+import { vaultErrors } from './explain.ts'
 
 let app: TestApp
 const log: string[] = []
@@ -114,7 +115,10 @@ describe('setKeyVaultSecret', () => {
   it('reports that a deleted secret has the same name, and recovers it on request', async () => {
     const legacySecretBody = buildBody({ name: 'erp-legacy-password' })
     const rejection = await owner().post(path, legacySecretBody)
-    expect(rejection).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('Recover it') } })
+    expect(rejection).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: vaultErrors['ObjectIsDeletedButRecoverable']![1](legacySecretBody.vaultName) },
+    })
     const { status, body } = await owner().post(path, { ...legacySecretBody, recover: true })
     expect([status, body.recovered]).toEqual([200, true])
     expect(readSecret('erp-legacy-password')!.versions.map(({ value }) => value)).toEqual(['simulated-old', canary])
@@ -161,7 +165,7 @@ describe('setKeyVaultSecret', () => {
     })
     expect(await owner().post(path, buildBody())).toMatchObject({
       status: 502,
-      body: { message: expect.stringContaining('sent nothing to it') },
+      body: { message: expect.stringContaining('SLIPWAY_KEYVAULT_ENDPOINT') },
     })
     app.simulator.faults.remove(fault)
     expect(listPuts()).toHaveLength(countBefore)
@@ -216,15 +220,16 @@ describe('setKeyVaultSecret', () => {
   })
 
   it('explains a vault with a closed network, and one where Slipway has no role', async () => {
-    for (const [vaultAccess, message] of [
-      ['firewall', /firewall of/],
-      ['noRole', /Key Vault Secrets Officer/],
+    const missing = { name: 'Microsoft.KeyVault/vaults/secrets/setSecret/action', scope: '' }
+    for (const [vaultAccess, code] of [
+      ['firewall', 'ForbiddenByFirewall'],
+      ['noRole', 'ForbiddenByRbac'],
     ] as const) {
       const account = app.company.accounts.find(
         ({ status, name, id }) => status === 'active' && vaultAccessOf({ name: vaultOf({ name, id }) }) === vaultAccess,
       )!
       const response = await app.as(app.persona('Niamh').id).post(path, buildBody({ accountId: account.id, vaultName: vaultOf(account) }))
-      expect(response).toMatchObject({ status: 502, body: { message: expect.stringMatching(message) } })
+      expect(response).toMatchObject({ status: 502, body: { message: vaultErrors[code]![1](vaultOf(account), missing) } })
     }
   })
 

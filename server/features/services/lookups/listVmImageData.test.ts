@@ -110,7 +110,7 @@ describe('listVmImageData', () => {
   it.each(['?region=uksuth', '?region=uksuth&level=publisher', '?region=uksuth&publisher=Canonical'])(
     'rejects an unknown region: %s',
     async (query) => {
-      const message = expect.stringMatching(/^uksuth isn’t an Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
+      const message = expect.stringMatching(/^uksuth .*UK South \(uksouth\), UK West \(ukwest\)/)
       expect(await sendRequest(query)).toMatchObject({
         status: 400,
         body: { code: 'invalidRequest', errors: [{ field: 'region', message }] },

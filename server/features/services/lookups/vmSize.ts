@@ -59,7 +59,7 @@ function toText(reasonCode: string | undefined): string {
     : 'This size isn’t available to the subscription in this region. Choose another size or region, or ask Azure support for access.'
 }
 
-function describeZones(missingZones: string[], zones: string[]): string {
+export function describeZones(missingZones: string[], zones: string[]): string {
   if (missingZones.length === zones.length) return 'This size is available only without a zone.'
   return `This size isn’t available in ${missingZones.length === 1 ? 'zone' : 'zones'} ${missingZones.join(' and ')}.`
 }

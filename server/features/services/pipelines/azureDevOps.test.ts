@@ -5,6 +5,7 @@ import { approveAll } from '../../../../test/approveAll.ts'
 import { completeAccount, readBuiltAccount } from '../../../../test/readBuiltAccount.ts'
 import { accountOfDaniel, readChangedAccount } from '../../../../test/readChangedAccount.ts'
 import { until } from '../../../../test/until.ts'
+import { mergeNotes } from '../../accounts/repository/mergeChange.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 import { stepOf } from './merging.fixture.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const niamh = () => app.as(app.persona('Niamh').id)
-const ready = (subjectId: string) => until(async () => /is ready to be merged manually/.test((await stepOf(app, subjectId))?.note ?? ''))
+const ready = (subjectId: string) => until(async () => (await stepOf(app, subjectId))?.note?.includes(mergeNotes.ready) ?? false)
 
 describe('account setup with Azure DevOps', () => {
   it('completes after its pull request was merged on request', async () => {
@@ -53,7 +54,7 @@ describe('account setup with Azure DevOps', () => {
       action: { kind: 'failAsync', code: 'rejectedByPolicy', message: '' },
     })
     const response = niamh().patch('/utils/pipeline/update/merge', { updateId: update.id })
-    await until(async () => /can’t be merged yet: A repository policy/.test((await stepOf(app, update.id))?.note ?? ''))
+    await until(async () => (await stepOf(app, update.id))?.note?.includes(mergeNotes.blocked('A repository policy').slice(0, -1)) ?? false)
     app.simulator.faults.remove(fault)
     expect([200, 202]).toContain((await response).status)
     await app.drain()

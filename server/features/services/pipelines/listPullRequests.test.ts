@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { mergeNotes } from '../../accounts/repository/mergeChange.ts'
 import { type MergeFixture, startMerging } from './merging.fixture.ts'
 
 let mergeFixture: MergeFixture
@@ -51,7 +52,7 @@ describe('listPullRequests', () => {
           subject: { kind: 'accountUpdate', id: waits.updateId },
           checksState: 'success',
           order: null,
-          run: { status: 'waiting', note: expect.stringContaining('is ready to be merged manually') },
+          run: { status: 'waiting', note: expect.stringContaining(mergeNotes.ready) },
           can: { merge: true, retry: true },
         },
       ],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
+import { mergeNotes } from '../../accounts/repository/mergeChange.ts'
 import { type MergeFixture, pullOf, startMerging, stepOf } from './merging.fixture.ts'
 
 let mergeFixture: MergeFixture
@@ -16,7 +17,7 @@ describe('mergeOnboardingPullRequest', () => {
   it('merges the record of a new account, which completes the account', async () => {
     const { app, niamh } = mergeFixture
     const { requestId, accountId } = await approveAll(app, 'waits-for-merge')
-    await until(async () => /is ready to be merged manually/.test((await stepOf(app, requestId))?.note ?? ''))
+    await until(async () => (await stepOf(app, requestId))?.note?.includes(mergeNotes.ready) ?? false)
     expect((await niamh.get('/pipelines/pullRequests')).body).toMatchObject({
       merge: 'onRequest',
       items: [{ kind: 'onboarding', account: { id: accountId, name: 'waits-for-merge' }, can: { merge: true } }],

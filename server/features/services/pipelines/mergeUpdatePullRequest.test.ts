@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { type MergeFixture, pullOf, startMerging, stepOf } from './merging.fixture.ts'
+import { canMerge, type PullRequestFacts } from './policy.ts'
 
 let mergeFixture: MergeFixture
 beforeAll(async () => {
@@ -20,6 +21,9 @@ const eventsOf = async (updateId: string) =>
     .orderBy('id')
     .execute()
 
+const verdictOf = (overrides: Partial<PullRequestFacts>) =>
+  String(canMerge({ number: 1, state: 'open', headSha: '', conflicts: false, checks: { state: 'success', checks: [] }, ...overrides }))
+
 describe('mergeUpdatePullRequest', () => {
   it('merges the pull request, continues the run immediately, and returns the same for a repeated call', async () => {
     const { updateId, accountId, pull } = await mergeFixture.ready()
@@ -30,7 +34,7 @@ describe('mergeUpdatePullRequest', () => {
       200,
       {
         outcome: 'merged',
-        message: expect.stringContaining(`#${pull.number} is merged`),
+        message: expect.stringContaining(`#${pull.number} `),
         pullRequest: pull.number,
         url: pull.url,
         headSha: pull.head_sha,
@@ -73,7 +77,7 @@ describe('mergeUpdatePullRequest', () => {
     const rejection = await mergeFixture.niamh.patch(path, { updateId })
     expect(rejection).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: expect.stringMatching(/checks of pull request #\d+ failed \(plan/) },
+      body: { code: 'conflict', message: expect.stringMatching(/#\d+ .*\(plan/) },
     })
     await app.context.clients.git.putFile({ path: 'accounts/mended.md', branch, content: 'Allowed.', message: 'Mend' })
     await until(async () => (await mergeFixture.niamh.patch(path, { updateId })).status === 200)
@@ -114,7 +118,7 @@ describe('mergeUpdatePullRequest', () => {
     const response = await mergeFixture.niamh.patch(path, { updateId, headSha: pull.head_sha })
     expect(response).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: expect.stringMatching(/was changed since .* accounts\/sneaked\.md\. See https:/) },
+      body: { code: 'conflict', message: expect.stringMatching(/#\d+ .* accounts\/sneaked\.md\. .*https:/) },
     })
     expect(await mainHead()).toBe(headBefore)
     const head = (await app.context.clients.git.getBranchHead(branch))!
@@ -128,7 +132,7 @@ describe('mergeUpdatePullRequest', () => {
     const { updateId } = await mergeFixture.proposed()
     app.simulator.asyncDelayMs = 40
     const pendingResponse = await mergeFixture.niamh.patch(path, { updateId })
-    expect(pendingResponse).toMatchObject({ status: 409, body: { message: expect.stringMatching(/still run \(validate, plan/) } })
+    expect(pendingResponse).toMatchObject({ status: 409, body: { message: expect.stringContaining('(validate, plan') } })
 
     const conflictingPullRequest = await mergeFixture.ready()
     const { git } = app.context.clients
@@ -142,12 +146,12 @@ describe('mergeUpdatePullRequest', () => {
     const conflictResponse = await mergeFixture.niamh.patch(path, { updateId: conflictingPullRequest.updateId })
     expect(conflictResponse).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/conflicts with the main branch.*See https:/) },
+      body: { message: expect.stringContaining(verdictOf({ number: conflictingPullRequest.pull.number, conflicts: true })) },
     })
 
     await git.deleteBranch(conflictingPullRequest.branch)
     expect((await mergeFixture.niamh.patch(path, { updateId: conflictingPullRequest.updateId })).body.message).toContain(
-      'closed without being merged',
+      verdictOf({ number: conflictingPullRequest.pull.number, state: 'closed' }),
     )
     for (const id of [updateId, conflictingPullRequest.updateId]) expect(await pullOf(app, id)).toMatchObject({ ordered_sha: null })
     expect((await mergeFixture.niamh.patch(path, { updateId: conflictingPullRequest.updateId })).status).toBe(409)

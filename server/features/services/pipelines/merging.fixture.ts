@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { accountOfDaniel } from '../../../../test/readChangedAccount.ts'
 import { until } from '../../../../test/until.ts'
+import { mergeNotes } from '../../accounts/repository/mergeChange.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 
 export async function startMerging() {
@@ -21,7 +22,7 @@ export async function startMerging() {
   /** Does the same as `proposed`, but returns after the checks have passed. */
   async function readyPullRequest() {
     const pullRequest = await loadProposed()
-    await until(async () => /is ready to be merged manually/.test((await stepOf(app, pullRequest.updateId))?.note ?? ''))
+    await until(async () => (await stepOf(app, pullRequest.updateId))?.note?.includes(mergeNotes.ready) ?? false)
     return { ...pullRequest, pull: (await pullOf(app, pullRequest.updateId))! }
   }
 

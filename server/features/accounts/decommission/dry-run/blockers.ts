@@ -14,7 +14,9 @@ interface DryRunFacts {
   backups: ResultOf<typeof fetchBackups>
 }
 
-const factLabels: Record<keyof DryRunFacts, string> = {
+export const lockLevelLabels = { ReadOnly: 'read only', CanNotDelete: 'cannot be deleted' } as const
+
+export const factLabels: Record<keyof DryRunFacts, string> = {
   resources: 'the resources',
   access: 'the access',
   locks: 'the locks',
@@ -27,7 +29,7 @@ export function blockersOf(dryRunFacts: DryRunFacts): Blocker[] {
   for (const lock of dryRunFacts.locks.found ?? [])
     blockers.push({
       kind: 'lock',
-      what: `${lock.on} is locked by “${lock.name}” (${lock.level === 'ReadOnly' ? 'read only' : 'cannot be deleted'})${lock.notes ? `: ${lock.notes}` : '.'}`,
+      what: `${lock.on} is locked by “${lock.name}” (${lockLevelLabels[lock.level === 'ReadOnly' ? 'ReadOnly' : 'CanNotDelete']})${lock.notes ? `: ${lock.notes}` : '.'}`,
       remedy: 'Remove the lock under Locks in the Azure portal, then repeat the dry run.',
     })
   for (const { account, hub, network, leadsTo } of dryRunFacts.connections.found ?? [])

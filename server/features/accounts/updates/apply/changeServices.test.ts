@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { accountOfDaniel, readChangedAccount } from '../../../../../test/readChangedAccount.ts'
 import { services } from '../services.fixture.ts'
+import { recordServices } from './changeServices.ts'
 
 let app: TestApp
 let updates: ReturnType<typeof services>
@@ -77,11 +78,11 @@ describe('a change of services', () => {
     app.simulator.faults.remove(fault)
     const stuckAccount = await readChangedAccount(app, account, update.id)
     expect(stuckAccount).toMatchObject({ update: 'approved', run: 'failed', itemIds: account.catalogueItemIds, notifiedDone: 0 })
-    expect(stuckAccount.stepsLeft[0]).toMatch(/^recordServices failed: The checks of pull request #\d+ failed \(plan\b/)
+    expect(stuckAccount.stepsLeft[0]).toMatch(/^recordServices failed: .*#\d+ .*\(plan\b/)
     const response = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
     expect(response.body.timeline.at(-1)).toMatchObject({
       kind: 'failed',
-      text: 'Failed: Change the services in the landing-zone repository',
+      text: expect.stringContaining(recordServices.title),
     })
     const retriedResponse = await app
       .as(app.persona('Daniel').id)

@@ -14,7 +14,7 @@ interface RecordedServices extends Partial<MergedChange> {
   delivers: string[]
 }
 
-const recordServices: Step<UpdateInput> = {
+export const recordServices: Step<UpdateInput> = {
   name: 'recordServices',
   title: 'Change the services in the landing-zone repository',
   async run(context) {

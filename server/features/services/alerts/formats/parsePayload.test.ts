@@ -4,7 +4,7 @@ import { Failure } from '../../../../errors.ts'
 import { toAlertEvents } from '../alertEvents.ts'
 import { alertmanagerGroup, azureAlert, cloudEvent } from '../alerts.fixture.ts'
 import { describe } from './describe.ts'
-import { parsePayload } from './parsePayload.ts'
+import { parsePayload, tooDeep } from './parsePayload.ts'
 import { priorityOf } from './severity.ts'
 
 const readSingle = (body: unknown) => parsePayload(body)[0]!
@@ -79,12 +79,10 @@ about('the text of an alert', () => {
   it('lists the alerts of a group, and the fields of single alerts', () => {
     const manyAlerts = Array.from({ length: 12 }, (_, n) => ({ name: `node-${n}` }))
     const text = describe(readSingle(alertmanagerGroup(manyAlerts)), true)
-    expect(text).toContain(
-      'Where: aks-checkout\nSince: 22 March 2026 at 10:00 UTC\nSeverity: critical\nRule: DiskFull\n12 alerts:\n- The disk of node-0 is full',
-    )
-    expect(text).toContain('- and 2 more\nMore: https://prometheus.example/graph')
+    expect(text).toMatch(/aks-checkout\n.*22 March 2026 at 10:00 UTC\n.*critical\n.*DiskFull\n12 .*\n- The disk of node-0 is full/)
+    expect(text).toMatch(/\n.* 2 .*\n.*https:\/\/prometheus\.example\/graph/)
     expect(describe(readSingle({ title: 'Bare' }), true)).toBe('Bare')
-    expect(describe(readSingle(cloudEvent({ data: 'words' })), true)).toMatch(/^words\n\nWhere: freezer-3/)
+    expect(describe(readSingle(cloudEvent({ data: 'words' })), true)).toMatch(/^words\n\n.*freezer-3/)
   })
 
   it('reads the text from the bytes of a CloudEvent as JSON or text, and leaves it empty for other bytes', () => {
@@ -97,7 +95,7 @@ about('the text of an alert', () => {
     expect(readSingle([bytes(json)])).toEqual(readSingle(cloudEvent()))
     expect(describe(readSingle(bytes('It is too warm')), true)).toMatch(/^It is too warm\n/)
     expect(readSingle(bytes(Buffer.from([0xff, 0xd8]))).title).toBe('uk.example.freezer.warm.fired: freezer-3')
-    expect(() => parsePayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow('is nested deeper')
+    expect(() => parsePayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow(tooDeep)
   })
 
   it('links only to web URLs without credentials', () => {

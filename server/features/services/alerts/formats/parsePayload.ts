@@ -38,8 +38,10 @@ function throwUnsupportedFormat(): never {
   )
 }
 
+export const tooDeep = `The alert is nested deeper than ${maxDepth} levels.`
+
 function requireMaxDepth(body: unknown): void {
-  if (!isWithinDepth(body, maxDepth)) throw new Failure('invalidRequest', `The alert is nested deeper than ${maxDepth} levels.`)
+  if (!isWithinDepth(body, maxDepth)) throw new Failure('invalidRequest', tooDeep)
 }
 
 function isWithinDepth(value: unknown, depth: number): boolean {

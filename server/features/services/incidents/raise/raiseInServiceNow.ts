@@ -42,6 +42,12 @@ async function resolveTicketTarget(clients: Clients, row: AcceptedIncident): Pro
   }
 }
 
+export const incidentNotes = {
+  itemGone: 'The configuration item no longer exists in ServiceNow, so the incident has none.',
+  groupReplaced: 'The assignment group is no longer active, so the incident was assigned to the configuration item’s support group.',
+  groupGone: 'The assignment group is no longer active, so the incident has none.',
+}
+
 /** The defaults are the account's own item and the support group of that item. */
 async function findItemAndGroup({ servicenow }: Clients, row: AcceptedIncident): Promise<TicketTarget> {
   const item = row.item_id ? await servicenow.getConfigurationItem(row.item_id) : await servicenow.getByCorrelationId(row.account_id)
@@ -53,14 +59,8 @@ async function findItemAndGroup({ servicenow }: Clients, row: AcceptedIncident):
       ? { id: item.support_group, name: item['support_group.name'] || null }
       : undefined
   const noteLines = [
-    ...(row.item_id && !item ? ['The configuration item no longer exists in ServiceNow, so the incident has none.'] : []),
-    ...(row.group_id && !usableGroup
-      ? [
-          group
-            ? 'The assignment group is no longer active, so the incident was assigned to the configuration item’s support group.'
-            : 'The assignment group is no longer active, so the incident has none.',
-        ]
-      : []),
+    ...(row.item_id && !item ? [incidentNotes.itemGone] : []),
+    ...(row.group_id && !usableGroup ? [group ? incidentNotes.groupReplaced : incidentNotes.groupGone] : []),
   ]
   return { item, group, note: noteLines.join(' ') || null }
 }
