@@ -57,6 +57,12 @@ function parsed(text: string, problem: () => string): Line {
   }
 }
 
+export const evidenceProblems = {
+  truncated: (file: string, lines: number) =>
+    `${file} is cut off after line ${lines}: the last line, with the number of events, is missing. Export the evidence again.`,
+  unknownForm: (file: string) => `${file} isn’t an export of evidence: its first line must have the type ${form}.`,
+}
+
 /** Reads an evidence file as a trail. Each read starts at the top of the file. @throws if the file isn't evidence or is truncated */
 export async function readEvidence(file: string): Promise<AuditTrailSource> {
   const erasures: Erasure[] = []
@@ -72,7 +78,7 @@ export async function readEvidence(file: string): Promise<AuditTrailSource> {
     if (line.type === 'erasure') erasures.push({ hash: null, ...(line as unknown as Omit<Erasure, 'hash'>) })
     if (line.type === 'event') break
   }
-  if (!hasStarted) throw new Error(`${file} isn’t an export of evidence: its first line must have the type ${form}.`)
+  if (!hasStarted) throw new Error(evidenceProblems.unknownForm(file))
   return {
     erasures,
     checkpoints: () => checkpoints(file),
@@ -105,10 +111,7 @@ async function* links(file: string): AsyncIterable<Link[]> {
     }
     lastSeq = lineNumber
   }
-  if (end !== count)
-    throw new Error(
-      `${file} is cut off after line ${lastSeq}: the last line, with the number of events, is missing. Export the evidence again.`,
-    )
+  if (end !== count) throw new Error(evidenceProblems.truncated(file, lastSeq))
 }
 
 /**

@@ -2,6 +2,12 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { NotificationSettings } from './schemas.ts'
 
+export const mailProblems = {
+  notSetUp: 'Slipway can’t send email because no mail server is configured. Ask an administrator to configure one.',
+  switchedOff: 'An administrator has switched email off. Your notifications are in the portal.',
+  noAddress: 'You have no email address in the directory. Ask the directory administrators to add one; Slipway updates within minutes.',
+}
+
 export async function mailTo(db: Db, config: Pick<Config, 'external'>, personId: string): Promise<NotificationSettings['mail']> {
   const [person, channel] = await Promise.all([
     db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst(),
@@ -11,11 +17,8 @@ export async function mailTo(db: Db, config: Pick<Config, 'external'>, personId:
   return { address, problem: mailProblem() }
 
   function mailProblem(): string | null {
-    if (!config.external.mail)
-      return 'Slipway can’t send email because no mail server is configured. Ask an administrator to configure one.'
-    if (!channel?.enabled) return 'An administrator has switched email off. Your notifications are in the portal.'
-    if (address === null)
-      return 'You have no email address in the directory. Ask the directory administrators to add one; Slipway updates within minutes.'
-    return null
+    if (!config.external.mail) return mailProblems.notSetUp
+    if (!channel?.enabled) return mailProblems.switchedOff
+    return address === null ? mailProblems.noAddress : null
   }
 }

@@ -4,6 +4,9 @@ import { Failure } from '../errors.ts'
 import { clearedErrorColumns } from '../workflows/claim.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 
+export const notStuck = (status: string) =>
+  `This step is ${status}. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.`
+
 /** @throws notFound, wrongState */
 export async function lockStuckStep(db: Db, runId: string, name: string) {
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
@@ -12,10 +15,7 @@ export async function lockStuckStep(db: Db, runId: string, name: string) {
     (await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).forUpdate().executeTakeFirst())
   if (!run || !step) throw new Failure('notFound', 'This step doesn’t exist.')
   if ((run.status !== 'failed' && run.status !== 'waiting') || (step.status !== 'failed' && step.status !== 'waiting'))
-    throw new Failure(
-      'wrongState',
-      `This step is ${step.status}. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.`,
-    )
+    throw new Failure('wrongState', notStuck(step.status))
   return { run, step }
 }
 

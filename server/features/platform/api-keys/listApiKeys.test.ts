@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { generate, isAccepted } from './apiKeys.fixture.ts'
-import { remindOfKeyEnds } from './remindExpiring.ts'
+import { describeExpiry, remindOfKeyEnds } from './remindExpiring.ts'
 
 let app: TestApp
 let time = new Date()
@@ -90,10 +90,10 @@ describe('listApiKeys', () => {
     await remind(1)
     expect(await notifications('Priya')).toEqual([])
     await remind(16)
-    expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days'])
-    expect(await notifications('Niamh')).toContain('API key Orphaned expires in 14 days')
+    expect(await notifications('Priya')).toEqual([describeExpiry('Reminded', 14)])
+    expect(await notifications('Niamh')).toContain(describeExpiry('Orphaned', 14))
     await remind(29.5)
-    expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days', 'API key Reminded expires within a day'])
+    expect(await notifications('Priya')).toEqual([describeExpiry('Reminded', 14), describeExpiry('Reminded', 1)])
     await remind(40)
     expect(await notifications('Priya')).toHaveLength(2)
     const expiryEvents = await app.db

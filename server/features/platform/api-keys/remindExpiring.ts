@@ -12,6 +12,9 @@ export function nextReminderAt(expiresAt: Date, now: Date): Date | null {
   return nextReminder(expiresAt, now) ?? (expiresAt > now ? expiresAt : null)
 }
 
+export const describeExpiry = (key: string, days: number): string =>
+  `API key ${key} expires ${days > 1 ? `in ${days} days` : 'within a day'}`
+
 /**
  * Reminds the owner of an API key 14 days and 1 day before it expires, and records the expiry in the audit trail. If the owner has left,
  * the creator of the key gets the reminder. Runs every minute.
@@ -48,7 +51,7 @@ async function remindBatch(db: Db, now: Date): Promise<void> {
       kind: 'apiKeyEnds',
       subjectKind: 'apiKey',
       subjectId: id,
-      title: `API key ${name} expires ${days > 1 ? `in ${days} days` : 'within a day'}`,
+      title: describeExpiry(name, days),
       body: 'Ask an administrator for a new key. Replace this key wherever it is used, then ask the administrator to revoke it.',
       key: `apiKeyEnds:${id}:${days > 1 ? 14 : 1}`,
     })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { settingCatalogue } from '../../../settings/catalogue.ts'
+import { queueTitles } from '../cockpit/queues.ts'
 import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
@@ -63,8 +65,8 @@ describe('listAuditEvents', () => {
     const ravi = app.persona('Ravi')
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id })
     const names = async (kind: string) => (await list(`filter=subjectKind==${kind}`)).items.map((each: { subject: object }) => each.subject)
-    expect(await names('setting')).toMatchObject([{ id: 'notificationDays', name: 'Notification retention' }])
-    expect(await names('queue')).toMatchObject([{ id: 'replayPolicy', name: 'Policy replays' }])
+    expect(await names('setting')).toMatchObject([{ id: 'notificationDays', name: settingCatalogue.notificationDays.title }])
+    expect(await names('queue')).toMatchObject([{ id: 'replayPolicy', name: queueTitles.replayPolicy.title }])
     expect(await names('delegation')).toMatchObject([{ name: `${ewa.displayName} for ${ravi.displayName}` }])
   })
 

@@ -20,10 +20,12 @@ export function requestErasureCan({ isPerson, acted }: Pick<ErasureFacts, 'isPer
   return true
 }
 
+export const ownErasure = 'You requested this erasure. Another administrator must confirm it.'
+
 export function erasureCan(actor: Person, { status, isRequester, ...facts }: ErasureFacts): { confirm: Verdict; withdraw: Verdict } {
   const { erase } = auditCan(actor)
   const openVerdict = erase === true && status !== 'open' ? `This erasure request is no longer open (status: ${status}).` : erase
   if (openVerdict !== true) return { confirm: openVerdict, withdraw: openVerdict }
-  const verdict = isRequester ? 'You requested this erasure. Another administrator must confirm it.' : true
+  const verdict = isRequester ? ownErasure : true
   return { confirm: verdict === true ? requestErasureCan(facts) : verdict, withdraw: true }
 }

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { startSchedules } from '../../../workflows/startSchedules.ts'
+import { scheduleTitles } from './scheduleTitles.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -54,7 +55,12 @@ describe('listQueues', () => {
     })
     await runningSchedules.stop()
     const { nextRun, lastRun, ...failed } = await scheduleOf('syncStores')
-    expect(failed).toMatchObject({ title: 'Store directory', running: false, lastError: 'The store directory is down.', paused: null })
+    expect(failed).toMatchObject({
+      title: scheduleTitles.syncStores.title,
+      running: false,
+      lastError: 'The store directory is down.',
+      paused: null,
+    })
     expect(failed.lastDurationMs).toBeGreaterThanOrEqual(0)
     expect(Date.parse(lastRun)).toBeLessThanOrEqual(Date.parse(nextRun))
     expect(await scheduleOf('expireAccess')).toMatchObject({

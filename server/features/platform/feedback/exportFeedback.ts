@@ -7,7 +7,7 @@ import { feedbackList } from './list.ts'
 import { loadFeedbacks } from './queries.ts'
 import type { PlatformFeedback } from './schemas.ts'
 
-const columns: Record<string, (feedback: PlatformFeedback) => string | null | undefined> = {
+export const columns: Record<string, (feedback: PlatformFeedback) => string | null | undefined> = {
   Reference: ({ reference }) => reference,
   Created: ({ createdAt }) => createdAt,
   Rating: ({ rating }) => String(rating),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { giveFeedback } from './feedback.fixture.ts'
+import { describeAnswer } from './updateFeedback.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,8 +34,8 @@ describe('updateFeedback', () => {
     expect((await admin().patch(`/feedback/${id}`, { status: 'planned' })).body.version).toBe(2)
     await admin().patch(`/feedback/${id}`, { status: 'done' })
     expect(await notifications('Priya')).toEqual([
-      { title: `Your feedback ${reference} is planned`, body: 'Filters will be kept.', subject_id: id },
-      { title: `Your feedback ${reference} is done`, body: 'Filters will be kept.', subject_id: id },
+      { title: describeAnswer(reference, 'planned'), body: 'Filters will be kept.', subject_id: id },
+      { title: describeAnswer(reference, 'done'), body: 'Filters will be kept.', subject_id: id },
     ])
   })
 

@@ -13,6 +13,9 @@ const statusText = {
   declined: 'was declined',
 }
 
+export const describeAnswer = (reference: string, status: keyof typeof statusText): string =>
+  `Your feedback ${reference} ${statusText[status]}`
+
 export const updateFeedback = operation({
   id: 'updateFeedback',
   method: 'PATCH',
@@ -43,7 +46,7 @@ export const updateFeedback = operation({
         kind: 'feedbackAnswered',
         subjectKind: 'feedback',
         subjectId: before.id,
-        title: `Your feedback ${before.reference} ${statusText[status]}`,
+        title: describeAnswer(before.reference, status),
         body: note,
         key: `feedback:${before.id}:${after.version}`,
       })

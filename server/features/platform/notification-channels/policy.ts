@@ -2,7 +2,9 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ChannelType, DeliveryStatus } from '../../../db/tables.ts'
 
-const adminsOnly: Verdict = 'Only administrators can change notification channels.'
+export const adminsOnly: Verdict = 'Only administrators can change notification channels.'
+
+export const switchedOff: Verdict = 'This channel is switched off. Switch it on first.'
 
 export function channelsCan(actor: Person): { create: Verdict } {
   return { create: actor.admin || adminsOnly }
@@ -19,7 +21,7 @@ export function channelCan(
     update: mail ? 'The mail server is set in the configuration.' : true,
     delete: mail ? 'You can’t delete the email channel. Switch it off instead.' : true,
     rotate: type === 'webhook' || 'Only webhooks have a signing secret.',
-    test: setUp !== true ? setUp : enabled || 'This channel is switched off. Switch it on first.',
+    test: setUp !== true ? setUp : enabled || switchedOff,
     enable: setUp,
   }
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type DeliveryApp, startDeliveryApp } from '../../../notifications/delivery/delivery.fixture.ts'
+import { switchedOff } from './policy.ts'
+import { testTitle } from './testNotificationChannel.ts'
 
 let app: DeliveryApp
 beforeAll(async () => {
@@ -21,7 +23,7 @@ describe('testNotificationChannel', () => {
     const { status, body } = await niamh().post(`${path}/${teams.id}/test`)
     expect(status).toBe(202)
     await app.deliver()
-    expect(app.posts(teams.url)[0]!.body).toContain('Test of Operations')
+    expect(app.posts(teams.url)[0]!.body).toContain(testTitle('Operations'))
     const log = (await niamh().get('/admin/deliveries?filter=kind==test')).body.items
     expect(log[0]).toMatchObject({ id: body.deliveryId, status: 'sent', kindLabel: 'Test', answer: 'Taken (202).', person: null })
   })
@@ -30,7 +32,7 @@ describe('testNotificationChannel', () => {
     const mail = (await niamh().get(path)).body.items[0]
     await niamh().post(`${path}/${mail.id}/test`)
     await app.deliver()
-    expect(app.mails().at(-1)).toMatchObject({ envelopeTo: [app.persona('Niamh').email], subject: 'Test of E-mail' })
+    expect(app.mails().at(-1)).toMatchObject({ envelopeTo: [app.persona('Niamh').email], subject: testTitle('E-mail') })
   })
 
   roleSuite(
@@ -44,7 +46,7 @@ describe('testNotificationChannel', () => {
     await niamh().patch(`${path}/${hook.id}`, { enabled: false })
     expect((await niamh().post(`${path}/${hook.id}/test`)).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/Switch it on/),
+      message: switchedOff,
     })
   })
 })

@@ -7,6 +7,8 @@ import { lockChannel } from './queries.ts'
 import { requireCan } from './requireCan.ts'
 import { ChannelId } from './schemas.ts'
 
+export const testTitle = (channel: string) => `Test of ${channel}`
+
 export const testNotificationChannel = operation({
   id: 'testNotificationChannel',
   method: 'POST',
@@ -36,7 +38,7 @@ export const testNotificationChannel = operation({
         subject_kind: 'channel',
         // The test has a new subject ID, so that it doesn't wait for earlier messages.
         subject_id: uuidv7(),
-        title: `Test of ${channel.name}`,
+        title: testTitle(channel.name),
         body: `${actor.displayName} sent a test message. Slipway can deliver messages here.`,
         dedupe_key: `test:${id}`,
         urgent: true,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupIds, groups, kindIds } from '../../../notifications/kinds.ts'
+import { mailProblems } from '../../../notifications/mailTo.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,9 +24,9 @@ describe('getMyNotificationSettings', () => {
     const priya = app.persona('Priya').id
     const problem = async () => (await app.as(priya).get('/me/notification-settings')).body.mail.problem
     await app.db.updateTable('people').set({ email: null }).where('id', '=', priya).execute()
-    expect(await problem()).toMatch(/You have no email address in the directory/)
+    expect(await problem()).toBe(mailProblems.noAddress)
     await app.db.updateTable('notification_channels').set({ enabled: false }).where('type', '=', 'mail').execute()
-    expect(await problem()).toMatch(/switched email off/)
+    expect(await problem()).toBe(mailProblems.switchedOff)
     await app.db.updateTable('notification_channels').set({ enabled: true }).where('type', '=', 'mail').execute()
   })
 

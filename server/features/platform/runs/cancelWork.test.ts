@@ -5,6 +5,7 @@ import { gate } from '../../../../test/gate.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
+import { cancelVerdict } from '../../../runs/cancelRules.ts'
 import { continueRun } from '../../../workflows/runner.ts'
 import { decide, directoryDown, grantOf, isIn, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { accountOf, groupRow, newGroup } from '../../accounts/groups/groups.fixture.ts'
@@ -85,7 +86,9 @@ describe('cancelWork', () => {
       status: 'cancelled',
       work: { id: undo.id, undoes: builtAccount.runId, cancellation: { by: 'Niamh Brennan', reason } },
     })
-    expect(requestDetails.timeline.map(({ text }: { text: string }) => text)).toContain('Cancelled by Niamh Brennan')
+    expect(requestDetails.timeline).toContainEqual(
+      expect.objectContaining({ kind: 'cancelled', text: expect.stringContaining('Niamh Brennan'), comment: reason }),
+    )
     expect(requestDetails.timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('ready')
     const event = await app.db
       .selectFrom('audit_events')
@@ -211,7 +214,10 @@ describe('cancelWork', () => {
             .executeTakeFirstOrThrow()
         ).status === 'succeeded',
     )
-    expect((await cancel(builtAccount.runId)).body.results[0].reason).toMatch(/decommission the account|complete/)
+    expect((await cancel(builtAccount.runId)).body.results[0].reason).toBeOneOf([
+      cancelVerdict({ kind: 'buildAccount', status: 'waiting', undoes: null }, [{ name: 'recordInRepository', status: 'succeeded' }]),
+      cancelVerdict({ kind: 'buildAccount', status: 'succeeded', undoes: null }, []),
+    ])
     expect((await runOf(builtAccount.runId)).status).not.toBe('cancelled')
     await waitForRunEnd(builtAccount.runId)
   })

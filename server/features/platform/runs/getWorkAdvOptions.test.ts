@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { kindTitles } from '../../../runs/labels.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
 let stuckRun: StuckRun
@@ -15,7 +16,7 @@ describe('getWorkAdvOptions', () => {
     const { status, body } = await as('Grace').get('/work/adv/options?show=stuck')
     expect(status).toBe(200)
     const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)
-    expect(field('kind').values[0]).toEqual({ value: 'buildAccount', label: 'Account setup', count: 1 })
+    expect(field('kind').values[0]).toEqual({ value: 'buildAccount', label: kindTitles.buildAccount, count: 1 })
     expect(field('cause').values).toEqual([{ value: 'subscriptionFailed', label: 'subscriptionFailed', count: 1 }])
     expect(field('stuckSince')).toMatchObject({ sortable: true, type: 'date' })
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { updateRow } from '../../../db/rows.ts'
+import { kindTitles } from '../../../runs/labels.ts'
 import { freeNumbers, launch } from '../../services/edge/edge.fixture.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
@@ -27,7 +28,7 @@ describe('getWorkOverview', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ stuck: 2, trying: 0, moving: 1, can: { act: expect.any(String) } })
     expect(body.lanes).toHaveLength(1)
-    expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: 'Account setup', stuck: 2, moving: 1 })
+    expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: kindTitles.buildAccount, stuck: 2, moving: 1 })
     expect(body.lanes[0].steps).toHaveLength(11)
     expect(body.lanes[0].steps.slice(0, 2)).toEqual([
       { name: 'reserveNames', title: expect.any(String), moving: 1, waiting: 0, trying: 0, stuck: 0 },
@@ -41,7 +42,7 @@ describe('getWorkOverview', () => {
         count: 2,
         failed: 2,
         since: body.stuckWork.oldestSince,
-        kinds: [{ kind: 'buildAccount', title: 'Account setup', count: 2 }],
+        kinds: [{ kind: 'buildAccount', title: kindTitles.buildAccount, count: 2 }],
         runIds: [otherAccount.runId, stuckRun.stuckAccount.runId],
       },
     ])

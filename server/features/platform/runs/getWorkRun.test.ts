@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { kindTitles } from '../../../runs/labels.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
 let stuckRun: StuckRun
@@ -15,7 +16,7 @@ describe('getWorkRun', () => {
     const { status, body } = await as('Niamh').get(`/work/${stuckRun.stuckAccount.runId}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      title: 'Account setup',
+      title: kindTitles.buildAccount,
       status: 'failed',
       answers: {
         createSubscription: {

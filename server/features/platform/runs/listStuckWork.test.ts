@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { updateRow } from '../../../db/rows.ts'
+import { kindTitles } from '../../../runs/labels.ts'
 import { makeSandbox } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
 import { endWave, freeNumbers, launch, setStores } from '../../services/edge/edge.fixture.ts'
 import type { StuckItem } from './stuck/schemas.ts'
@@ -31,7 +32,7 @@ describe('listStuckWork', () => {
         kind: 'run',
         state: 'failed',
         name: 'stuck-account',
-        title: 'Account setup',
+        title: kindTitles.buildAccount,
         reference,
         subject: { kind: 'accountRequest', id: requestId },
         accountId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { kindTitles } from '../../../runs/labels.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
 let stuckRun: StuckRun
@@ -20,7 +21,7 @@ describe('listWorkAdv', () => {
     expect([status, body.total]).toEqual([200, 1])
     expect(body.items[0]).toMatchObject({
       id: stuckRun.stuckAccount.runId,
-      title: 'Account setup',
+      title: kindTitles.buildAccount,
       about: {
         name: 'stuck-account',
         reference: stuckRun.stuckAccount.reference,

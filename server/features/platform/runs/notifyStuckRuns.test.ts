@@ -34,7 +34,7 @@ it('notifies administrators once per cause, and again for more failures, at most
   await notifyAfterMinutes(1)
   await notifyAfterMinutes(2)
   expect(await notifications()).toMatchObject([
-    { title: 'Account setup failed: stuck-account', body: expect.stringMatching(/^Azure could not create it\. /) },
+    { title: expect.stringMatching(/stuck-account$/), body: expect.stringMatching(/^Azure could not create it\. /) },
   ])
   const otherAccount = await approveAll(app, 'stuck-too')
   await makeStuck(otherAccount)
@@ -43,5 +43,8 @@ it('notifies administrators once per cause, and again for more failures, at most
   expect(await notifications()).toHaveLength(1)
   await notifyAfterMinutes(61)
   await notifyAfterMinutes(200)
-  expect((await notifications()).map(({ title }) => title)).toEqual(['Account setup failed: stuck-account', '2 runs failed: Azure'])
+  expect((await notifications()).map(({ title }) => title)).toEqual([
+    expect.stringMatching(/stuck-account$/),
+    expect.stringMatching(/^2 .*Azure$/),
+  ])
 })

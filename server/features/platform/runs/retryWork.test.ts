@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { notStuck } from '../../../runs/requeueRun.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
 let stuckRun: StuckRun
@@ -29,7 +30,7 @@ describe('retryWork', () => {
           runId: movingAccount.runId,
           name: null,
           outcome: 'denied',
-          reason: 'This step is pending. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.',
+          reason: notStuck('pending'),
         },
         { runId: otherAccount.runId, name: 'stuck-too', outcome: 'done' },
       ],

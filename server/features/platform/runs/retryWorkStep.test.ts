@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { withCause } from '../../../db/executionContext.ts'
+import { notStuck } from '../../../runs/requeueRun.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
 let stuckRun: StuckRun
@@ -101,7 +102,7 @@ describe('retryWorkStep', () => {
       status: 409,
       body: {
         code: 'wrongState',
-        message: 'This step is succeeded. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.',
+        message: notStuck('succeeded'),
       },
     })
     await stuckRun.app.db.updateTable('work_runs').set({ status: 'running' }).where('id', '=', stuckRun.stuckAccount.runId).execute()

@@ -24,6 +24,8 @@ interface Creator {
 
 const maxConcurrency = 8
 
+export const accountInCreation = 'The account is being created; the run will use the subscription.'
+
 /**
  * Compares the subscriptions that Slipway can see with accounts and sandbox hosts. The alias of a subscription is the ID of its account, so
  * a subscription that was created after the time of the data is found for an account that is still being built, or whose request is open again.
@@ -38,9 +40,7 @@ export async function compareSubscriptions({ db, clients }: CompareContext): Pro
   const differences: RestoreDifference[] = []
   const known = new Set<string>()
   const building = recorded.flatMap(({ building, subscriptionId, accountId, name }): Creator[] =>
-    building && subscriptionId === null && accountId !== null
-      ? [{ accountId, name, detail: 'The account is being created; the run will use the subscription.' }]
-      : [],
+    building && subscriptionId === null && accountId !== null ? [{ accountId, name, detail: accountInCreation }] : [],
   )
   const creators = [...building, ...(await listOpenRequests(db))]
   const aliases = await mapWithConcurrency(creators, maxConcurrency, ({ accountId }) => clients.arm.getSubscriptionAlias(accountId))

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { gate } from '../../../../../test/gate.ts'
 import { until } from '../../../../../test/until.ts'
+import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 import { type DeployWorld, newApp, rowOf, startDeployWorld } from '../../../services/deployments/deployments.fixture.ts'
 import { outcomes } from './undoDeployment.ts'
 
@@ -92,7 +93,7 @@ describe('cancelling a deployment', () => {
     await world.drain()
     expect(await rowOf(world, id)).toMatchObject({
       status: 'cancelled',
-      result: `${cancelledMessage} The previous version of the application was restored in Argo CD.`,
+      result: `${cancelledMessage} ${outcomes.restoreRevision}`,
     })
     expect(await findApplication('made-anew')).toBeUndefined()
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/made-anew'])
@@ -147,7 +148,7 @@ describe('cancelling a deployment', () => {
     await world.drain()
     expect(await rowOf(world, id)).toMatchObject({
       status: 'cancelled',
-      result: `${cancelledMessage} Argo CD had already started the deployment and will complete it. Deploy the previous revision to undo it.`,
+      result: `${cancelledMessage} ${outcomes.deploys}`,
     })
     expect(applications().get('begun-unheard')!.syncs).toHaveLength(1)
     expect(writes().filter((each) => each.startsWith('DELETE'))).toEqual([])
@@ -160,7 +161,7 @@ describe('cancelling a deployment', () => {
     await waitForStepStatus(runId, 'sync', 'succeeded')
     expect(await cancel(runId)).toMatchObject({
       outcome: 'denied',
-      reason: expect.stringContaining('deploy the previous revision'),
+      reason: cancelVerdict({ kind: 'deployApp', status: 'waiting', undoes: null }, [{ name: 'sync', status: 'succeeded' }]),
     })
     world.simulator.asyncDelayMs = 0
     await world.drain()

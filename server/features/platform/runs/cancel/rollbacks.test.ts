@@ -202,7 +202,10 @@ describe('cancelling a change of services', () => {
     })
     const change = await changing(5)
     await until(async () => (await stepOf(change.runId, 'recordServices')).status === 'succeeded')
-    expect((await cancel(change.runId)).reason).toMatch(/already merged|complete/)
+    expect((await cancel(change.runId)).reason).toBeOneOf([
+      cancelVerdict({ kind: 'changeServices', status: 'waiting', undoes: null }, [{ name: 'recordServices', status: 'succeeded' }]),
+      cancelVerdict({ kind: 'changeServices', status: 'succeeded', undoes: null }, []),
+    ])
     app.simulator.faults.remove(fault)
     await isAt(change.runId, 'succeeded')
   })
@@ -229,7 +232,7 @@ describe('cancelling other runs', () => {
   it('is allowed, or has a reason and an alternative, for every kind of run', () => {
     for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'reverseDecommission')) {
       const verdict = cancelVerdict({ kind, status: 'failed', undoes: null }, [])
-      if (verdict !== true) expect(verdict, kind).not.toContain('Runs of this kind')
+      if (verdict !== true) expect(verdict, kind).not.toBe(cancelVerdict({ kind: 'unknown', status: 'failed', undoes: null }, []))
     }
   })
 })
