@@ -91,6 +91,11 @@ interface Member {
   endsAt: Date | null
 }
 
+export const memberProblems = {
+  owner: (name: string) => `${name} owns the sandbox and already has this access`,
+  member: (name: string) => `${name} already has access. Change the end date instead`,
+}
+
 async function problemsOf(
   db: Db,
   group: MemberAddition['group'],
@@ -125,8 +130,8 @@ async function problemsOf(
     if (seenPersonIds.has(personId)) addProblem('appears twice')
     else if (!person) addProblem('isn’t a person in the directory')
     else if (!person.active) addProblem(`${person.display_name} is disabled in the directory`)
-    else if (forOwners && owners.has(personId)) addProblem(`${person.display_name} owns the sandbox and already has this access`)
-    else if (currentMemberIds.has(personId)) addProblem(`${person.display_name} already has access. Change the end date instead`)
+    else if (forOwners && owners.has(personId)) addProblem(memberProblems.owner(person.display_name))
+    else if (currentMemberIds.has(personId)) addProblem(memberProblems.member(person.display_name))
     else if (endsAt && endsAt <= now) addProblem('must be in the future', 'endsAt')
     else if (endsAt && group.lease_end && endsAt > group.lease_end) addProblem(endsBefore(group.lease_end), 'endsAt')
     else if (!owners.has(personId) && countedPeople.add(personId).size > group.max_members)

@@ -23,8 +23,8 @@ describe('checkSandboxAccessRequest', () => {
 
   it('returns the reason why access can’t be requested', async () => {
     const sandbox = await teamSandbox(app)
-    await requestAccess(app, sandbox)
-    expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/You already requested access/)
+    const { body } = await requestAccess(app, sandbox)
+    expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toContain(body.reference)
   })
 
   roleSuite(

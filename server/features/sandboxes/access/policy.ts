@@ -57,8 +57,10 @@ export function canRequest(sandbox: SandboxAccessFacts, group: AccessGroupStatus
   return ownGrants.openRequest ? `You already requested access. ${ownGrants.openRequest} is pending approval.` : true
 }
 
+export const onlyOwnersGrant = 'Only owners of the sandbox and administrators can grant access.'
+
 export function canAddMembers(actor: Person, sandbox: Pick<SandboxAccessFacts, 'owners'>): Verdict {
-  return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
+  return actor.admin || ownsSandbox(actor, sandbox) ? true : onlyOwnersGrant
 }
 
 export function groupCan(

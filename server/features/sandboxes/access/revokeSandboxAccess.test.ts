@@ -20,7 +20,7 @@ describe('revokeSandboxAccess', () => {
     await app.drain()
     expect(await isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(false)
     expect(await clientOf(app, 'Daniel').delete(path)).toMatchObject({ status: 200, body: { status: 'revoked' } })
-    expect((await sandboxEvents(app, sandbox.id)).at(-1)).toBe(`Daniel Okoro removed Priya Raman from sbx-${sandbox.name}-team`)
+    expect((await sandboxEvents(app, sandbox.id)).at(-1)).toMatch(new RegExp(`^Daniel Okoro .*Priya Raman .*sbx-${sandbox.name}-team$`))
   })
 
   it('lets members end their own access', async () => {

@@ -25,7 +25,7 @@ describe('updateSandboxOwners', () => {
     expect((await as('Priya').patch(path(), owners('Priya'))).status).toBe(401)
     const { items } = (await as('Ravi').get(`/sandboxes/${sandbox}/events`)).body
     expect(items).toMatchObject([
-      { kind: 'owners', text: expect.stringContaining('set the owners to Ravi Deshmukh, Margaret Llewellyn'), person: { id: id('Priya') } },
+      { kind: 'owners', text: expect.stringContaining('Ravi Deshmukh, Margaret Llewellyn'), person: { id: id('Priya') } },
     ])
     expect((await as('Ravi').patch(path(), owners('Priya'))).status).toBe(200)
   })

@@ -27,7 +27,7 @@ describe('deleteSandbox', () => {
     expect(row.delete_at!.getTime() - row.delete_requested_at!.getTime()).toBe(24 * 3_600_000)
     expect(await app.work(id)).toEqual(['freeze'])
     expect(await app.events(id)).toMatchObject([
-      { kind: 'deleting', text: expect.stringContaining('kept for 1 day'), person_id: app.personId('Priya') },
+      { kind: 'deleting', text: expect.stringContaining('1 day'), person_id: app.personId('Priya') },
     ])
     const notifications = await app.notifications(id)
     expect(notifications.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())

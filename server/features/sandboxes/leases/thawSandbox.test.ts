@@ -26,7 +26,7 @@ describe('thawSandbox', () => {
     expect((await admin().get(`/sandboxes/${id}`)).body.can.thaw).toBe(true)
     expect(await admin().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
     expect((await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The demonstration is today.' })).body.status).toBe('active')
-    expect((await app.events(id)).at(-1)?.text).toMatch(/^Resumed by .*: The demonstration is today\./)
+    expect((await app.events(id)).at(-1)?.text).toContain(': The demonstration is today.')
   })
 
   roleSuite(

@@ -46,12 +46,17 @@ async function retriggerKind(context: ServiceContext, kind: SandboxActionKind, r
   return retriggerResult
 }
 
+export const retriggerResults = {
+  continued: 'The run was stuck and continues from its current step.',
+  restarted: 'The run failed and starts again from its first step.',
+}
+
 async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, current: now }: RetriggerRequest): Promise<string> {
   const { db, jobs } = context
   if (row.state === 'stalled') {
     await db.updateTable('work_runs').set({ updated_at: now }).where('id', '=', row.run_id).execute()
     await jobs.send(db, 'work', { runId: row.run_id! })
-    return 'The run was stuck and continues from its current step.'
+    return retriggerResults.continued
   }
   await revertStatus(db, row.sandbox_id, row.status, now)
   const action = await start(context, row.kind, { sandboxId: row.sandbox_id, requestedBy, reason: 'The run was stuck.', now })
@@ -64,7 +69,7 @@ async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, 
     now,
   })
   await publishChange(db, { kind: 'sandbox', id: row.sandbox_id })
-  return 'The run failed and starts again from its first step.'
+  return retriggerResults.restarted
 }
 
 /** Sets the status that the run needs. A removal gets a full set of attempts again. */

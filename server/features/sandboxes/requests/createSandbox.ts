@@ -82,6 +82,8 @@ export async function createSandbox(
   return id
 }
 
+export const missingGroup = (group: string) => `Sandboxes of this template no longer have a group “${group}”. Request changes instead.`
+
 /**
  * Checks the owners and the template again, because people can leave and templates can change during an approval.
  * @returns the active owners
@@ -91,10 +93,6 @@ async function validateDetails(db: Db, { ownerIds, members }: NewSandboxDetails,
   const active = await db.selectFrom('people').select('id').where('id', 'in', ownerIds).where('active', '=', true).forShare().execute()
   if (active.length === 0) throw new Failure('conflict', 'None of the owners is still active. Request changes instead.')
   const memberOfMissingGroup = members.find(({ group }) => !terms.groups.some(({ suffix }) => suffix === group))
-  if (memberOfMissingGroup)
-    throw new Failure(
-      'conflict',
-      `Sandboxes of this template no longer have a group “${memberOfMissingGroup.group}”. Request changes instead.`,
-    )
+  if (memberOfMissingGroup) throw new Failure('conflict', missingGroup(memberOfMissingGroup.group))
   return ownerIds.filter((id) => active.some((person) => person.id === id.toLowerCase()))
 }

@@ -39,14 +39,12 @@ describe('an extension', () => {
     const sandbox = await activeSandbox(app, within, now)
     const firstResponse = await extend(sandbox, { hours: 24, budget: 2_000 })
     expect(firstResponse.body).toMatchObject({ status: 'approved', automatic: true })
-    expect(firstResponse.body.ruling[0]).toMatch(
-      /^Approved automatically: £60.00 is within £60.00, 4 days are within 100 hours and no sandbox/,
-    )
+    expect(firstResponse.body.ruling[0]).toMatch(/£60\.00 .*£60\.00.*4 days .*100 hours/)
     expect(await lease(sandbox)).toMatchObject({ hours: 96, budget: 6_000, extensions: 1 })
     const secondResponse = await extend(sandbox, { hours: 5, budget: 1 })
     expect(secondResponse.body).toMatchObject({
       status: 'pending_approval',
-      ruling: ['Requests of up to £60.00 and for up to 100 hours are approved automatically.'],
+      ruling: [expect.stringMatching(/£60\.00 .*100 hours/)],
     })
   })
 
@@ -60,7 +58,7 @@ describe('an extension', () => {
     expect(evidence.facts).toContainEqual(expect.objectContaining({ value: '£0.00 of £40.00' }))
     expect(evidence.flags[0]).toEqual({
       tone: 'warn',
-      text: 'A sandbox of the requester used up its budget in the last 90 days.',
+      text: expect.stringContaining('90 days'),
     })
     await app.db
       .updateTable('sandboxes')
@@ -76,7 +74,7 @@ describe('an extension', () => {
     const sandbox = await activeSandbox(app, kind, now)
     expect((await extend(sandbox, { hours: 73 })).body).toMatchObject({
       code: 'conflict',
-      message: 'The maximum per extension is 3 days. You can add up to 3 days and £160.00.',
+      message: expect.stringMatching(/3 days .*£160\.00/),
     })
     expect((await extend(sandbox, { budget: 16_001 })).body.message).toMatch(/3 days and £160.00.$/)
     expect((await extend(sandbox, { hours: 0 })).status).toBe(409)

@@ -40,7 +40,7 @@ describe('sandboxRequestCan', () => {
   )
 
   it.each(['approved', 'rejected', 'expired', 'cancelled'] as const)('rejects a change of a request that is %s', (status) => {
-    const closedMessage = `You can’t change a request that is ${status}.`
+    const closedMessage = expect.stringContaining(status)
     expect(sandboxRequestCan(actor('priya'), { ...facts, status })).toMatchObject({ edit: closedMessage, withdraw: closedMessage })
   })
 })

@@ -3,6 +3,7 @@ import { ExternalError } from '../../../clients/externalError.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SpendReading } from './count.ts'
 import { fetchScopeResources, type SandboxScope, toScopeKey } from './fetchScopeResources.ts'
+import { spendProblems } from './labels.ts'
 import type { MeteredResourceFacts } from './meters.ts'
 import { type PriceUpdate, refreshPrices } from './prices.ts'
 import { partsOf, priceAll } from './rate.ts'
@@ -32,7 +33,7 @@ export async function fetchSandboxResources(
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof ExternalError)) throw error
-    const failureMessage = `Couldn’t read the resources of the sandbox. ${error.message}`
+    const failureMessage = `${spendProblems.resources} ${error.message}`
     return { readings: meteredSandboxes.map(({ id }) => ({ sandboxId: id, trouble: failureMessage })), learned: [], failures: [error] }
   }
   for (const [currency, group] of Map.groupBy(meteredSandboxes, (each) => each.currency)) {
@@ -40,8 +41,7 @@ export async function fetchSandboxResources(
     const { prices, learned, failure } = await refreshPrices(context, partsOf(meteredResources), currency)
     readingBatch.learned.push(...learned)
     if (failure !== undefined) readingBatch.failures.push(failure)
-    const failureMessage =
-      failure instanceof ExternalError ? `Couldn’t read the price list, so earlier prices are used. ${failure.message}` : null
+    const failureMessage = failure instanceof ExternalError ? `${spendProblems.prices} ${failure.message}` : null
     for (const each of group) {
       const resourcesInScope = resourcesByScope.get(toScopeKey(each))
       readingBatch.readings.push(

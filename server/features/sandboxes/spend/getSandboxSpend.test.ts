@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { spendSummaries } from './loadSpend.ts'
 import { type SpendApp, startSpendApp } from './spend.fixture.ts'
 
 let app: SpendApp
@@ -31,7 +32,7 @@ describe('getSandboxSpend', () => {
       asOf: app.clock.now.toISOString(),
       scannedAt: app.clock.now.toISOString(),
       trouble: null,
-      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', summary: 'The limit is reached in about 19 hours.' },
+      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', summary: spendSummaries.reachesLimit('19 hours') },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },
         { percent: 100, action: 'freeze', amount: 1_000, reachedAt: null },
@@ -68,7 +69,7 @@ describe('getSandboxSpend', () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 50_000 })
     await app.meter()
     const { forecast } = (await as('Priya').get(path(id))).body
-    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, summary: 'About £77.68 of £500.00 will be spent when the lease ends.' })
+    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, summary: spendSummaries.atEnd('£77.68', '£500.00') })
   })
 
   it('limits the number of returned samples', async () => {

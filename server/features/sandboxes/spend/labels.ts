@@ -10,3 +10,9 @@ export function formatSpan(ms: number): string {
   const hours = Math.floor(minutes / 60)
   return hours < 72 ? pluralizeUnit(hours, 'hour') : pluralizeUnit(Math.floor(hours / 24), 'day')
 }
+
+export const spendProblems = {
+  bill: 'Couldn’t read the bill.',
+  prices: 'Couldn’t read the price list, so earlier prices are used.',
+  resources: 'Couldn’t read the resources of the sandbox.',
+}

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { amountOf, minorOf } from '../../services/lookups/money.ts'
 import { forecastOf } from '../sandboxes/forecast.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
-import { formatSpan, money } from './labels.ts'
+import { formatSpan, money, spendProblems } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
 
 const maxPoints = 400
@@ -47,7 +47,7 @@ export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     asOf: row.spend_at?.toISOString() ?? null,
     scannedAt: meter?.scanned_at?.toISOString() ?? null,
     pricesAt: meter?.priced_at?.toISOString() ?? null,
-    trouble: meter?.trouble ?? (bill?.trouble ? `Couldn’t read the bill. ${bill.trouble}` : null),
+    trouble: meter?.trouble ?? (bill?.trouble ? `${spendProblems.bill} ${bill.trouble}` : null),
     forecast: {
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
       atEnd: forecast.atEnd,
@@ -140,6 +140,11 @@ function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date 
   return points
 }
 
+export const spendSummaries = {
+  reachesLimit: (span: string) => `The limit is reached in about ${span}.`,
+  atEnd: (spent: string, limit: string) => `About ${spent} of ${limit} will be spent when the lease ends.`,
+}
+
 function spendSummary(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof forecastOf>, now: Date): string {
   const { status, spent, budget_limit: limit, currency, hourly_rate: rate } = row
   if (status === 'deleted') return `The sandbox spent ${money(spent, currency)} of ${money(limit, currency)}.`
@@ -148,6 +153,6 @@ function spendSummary(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typ
   if (status !== 'active' && status !== 'frozen') return `${money(spent, currency)} of ${money(limit, currency)} spent.`
   if (row.spend_at === null) return 'The resources haven’t been read yet.'
   if (rate === 0) return 'No resource has an hourly cost at the moment.'
-  if (reachesLimitAt) return `The limit is reached in about ${formatSpan(reachesLimitAt.getTime() - now.getTime())}.`
-  return `About ${money(atEnd ?? spent, currency)} of ${money(limit, currency)} will be spent when the lease ends.`
+  if (reachesLimitAt) return spendSummaries.reachesLimit(formatSpan(reachesLimitAt.getTime() - now.getTime()))
+  return spendSummaries.atEnd(money(atEnd ?? spent, currency), money(limit, currency))
 }

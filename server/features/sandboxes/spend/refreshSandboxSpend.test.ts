@@ -64,7 +64,7 @@ describe('refreshSandboxSpend', () => {
     const queuedId = await app.sandbox({ status: 'queued' })
     expect(await priya().post(path(queuedId))).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/This sandbox has no cost, because it isn’t ready yet or is deleted/) },
+      body: { code: 'wrongState' },
     })
     const hiddenId = await app.sandbox({ hidden: true })
     expect((await app.as(app.personId('Tomasz')).post(path(hiddenId))).status).toBe(404)
