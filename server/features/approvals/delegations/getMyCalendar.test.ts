@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { day, delegationsOf } from './delegations.fixture.ts'
+import { formerDelegate } from './suggestions.ts'
 
 let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
@@ -22,7 +23,7 @@ describe('getMyCalendar', () => {
     await app.db.insertInto('calendars').values(row).execute()
     const view = await fetchCalendar('Ravi')
     expect(view).toMatchObject({ away: true, until: ends_at.toISOString() })
-    expect(view.suggestions[0]).toMatchObject({ person: { id: delegations.id('Ewa') }, why: 'was your delegate before' })
+    expect(view.suggestions[0]).toMatchObject({ person: { id: delegations.id('Ewa') }, why: formerDelegate })
     expect(view.suggestions.length).toBeGreaterThan(1)
     const ids = view.suggestions.map(({ person }: { person: { id: string } }) => person.id)
     expect(ids).not.toContain(delegations.id('Ravi'))

@@ -7,7 +7,16 @@ import type { Delegation } from './schemas.ts'
 type DelegationFacts = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'person' | 'delegate', { id: string; displayName: string }>
 
 const formatDate = (at: string) => formatMoment(new Date(at))
-const until = ({ endsAt }: DelegationFacts) => (endsAt ? `until ${formatDate(endsAt)}` : 'until the delegation is ended')
+const until = ({ endsAt }: Pick<DelegationFacts, 'endsAt'>) => (endsAt ? `until ${formatDate(endsAt)}` : untilEnded)
+
+export const untilEnded = 'until the delegation is ended'
+export const delegationTitles = {
+  delegate: (person: string, period: string) => `You are the delegate of ${person} ${period}`,
+  person: (delegate: string, period: string) => `${delegate} is your delegate ${period}`,
+  delegateAway: (delegate: string, period: string) => `${delegate}, your delegate, is away ${period}`,
+  endedDelegate: (person: string) => `You are no longer the delegate of ${person}`,
+  endedPerson: (delegate: string) => `${delegate} is no longer your delegate`,
+}
 
 async function sendNotification(
   db: Db,
@@ -35,7 +44,7 @@ export async function notifyCreated(db: Db, delegation: DelegationFacts, isLive:
     delegation,
     delegate.id,
     'set',
-    `You are the delegate of ${person.displayName} ${isLive ? '' : `${from} `}${until(delegation)}`,
+    delegationTitles.delegate(person.displayName, `${isLive ? '' : `${from} `}${until(delegation)}`),
     `You can ${isLive ? 'now ' : ''}make their pending decisions, except on your own requests. You can decline under Absence.`,
   )
   if (actorId !== person.id)
@@ -44,7 +53,7 @@ export async function notifyCreated(db: Db, delegation: DelegationFacts, isLive:
       delegation,
       person.id,
       'set',
-      `${delegate.displayName} is your delegate ${isLive ? '' : `${from} `}${until(delegation)}`,
+      delegationTitles.person(delegate.displayName, `${isLive ? '' : `${from} `}${until(delegation)}`),
       'Set by an administrator. You can still decide yourself, and end the delegation at any time.',
     )
   const activeDelegations = await db
@@ -61,7 +70,7 @@ export async function notifyCreated(db: Db, delegation: DelegationFacts, isLive:
       delegation,
       person_id,
       `away:${person_id}`,
-      `${person.displayName}, your delegate, is away ${from} ${until(delegation)}`,
+      delegationTitles.delegateAway(person.displayName, `${from} ${until(delegation)}`),
       'Delegates can’t delegate further. Choose another delegate under Absence.',
     )
 }
@@ -73,7 +82,7 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
     delegation,
     delegate.id,
     'started',
-    `You are the delegate of ${person.displayName} ${until(delegation)}`,
+    delegationTitles.delegate(person.displayName, until(delegation)),
     'You can now make their pending decisions, except on your own requests.',
   )
   await sendNotification(
@@ -81,7 +90,7 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
     delegation,
     person.id,
     'started',
-    `${delegate.displayName} is your delegate ${until(delegation)}`,
+    delegationTitles.person(delegate.displayName, until(delegation)),
     'You can still decide.',
   )
 }
@@ -90,9 +99,9 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
 export async function notifyEnded(db: Db, delegation: DelegationFacts, reason: string, actorId?: string): Promise<void> {
   const { person, delegate } = delegation
   if (actorId !== person.id)
-    await sendNotification(db, delegation, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, reason)
+    await sendNotification(db, delegation, person.id, 'ended', delegationTitles.endedPerson(delegate.displayName), reason)
   if (actorId !== delegate.id)
-    await sendNotification(db, delegation, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, reason)
+    await sendNotification(db, delegation, delegate.id, 'ended', delegationTitles.endedDelegate(person.displayName), reason)
 }
 
 export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId: string): Promise<void> {
@@ -104,7 +113,7 @@ export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId
     delegation,
     delegate.id,
     key,
-    `You are the delegate of ${person.displayName} ${period}`,
+    delegationTitles.delegate(person.displayName, period),
     'The dates of the delegation changed.',
   )
   if (actorId !== person.id)
@@ -113,7 +122,7 @@ export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId
       delegation,
       person.id,
       key,
-      `${delegate.displayName} is your delegate ${period}`,
+      delegationTitles.person(delegate.displayName, period),
       'An administrator changed the dates of the delegation.',
     )
 }

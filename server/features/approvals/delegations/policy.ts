@@ -4,6 +4,11 @@ import type { Person } from '../../../auth/actor.ts'
 /** A call for an ended delegation fails because of the status, not because of a missing permission. */
 export const endedMessage = 'This delegation has ended. Set a new one.'
 
+export const delegationProblems = {
+  toSelf: 'You can’t change a delegation to yourself, but you can end it.',
+  end: 'Only the absent person, the delegate and administrators can end this delegation.',
+}
+
 interface DelegationFacts {
   personId: string
   delegateId: string
@@ -16,11 +21,7 @@ export function delegationCan(actor: Person, { personId, delegateId, toSelf, sta
   const notEnded: Verdict = status === 'ended' ? endedMessage : true
   const isOwn = actor.id === personId || actor.admin
   return {
-    change: toSelf
-      ? 'You can’t change a delegation to yourself, but you can end it.'
-      : isOwn
-        ? notEnded
-        : 'Only the absent person and administrators can change this delegation.',
-    end: isOwn || actor.id === delegateId ? notEnded : 'Only the absent person, the delegate and administrators can end this delegation.',
+    change: toSelf ? delegationProblems.toSelf : isOwn ? notEnded : 'Only the absent person and administrators can change this delegation.',
+    end: isOwn || actor.id === delegateId ? notEnded : delegationProblems.end,
   }
 }

@@ -38,12 +38,20 @@ export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; 
 const overlapsPeriod = ({ startsAt, endsAt }: Period) =>
   sql<boolean>`d.status <> 'ended' and tstzrange(d.starts_at, d.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz)`
 
+export const delegateProblems = {
+  same: 'You can’t delegate to the same person. Choose another person.',
+  disabled: (name: string) => `${name} is disabled in the directory. Choose another person.`,
+  away: (name: string) => `${name} is away during that time. Choose another person.`,
+  overlap: (name: string) =>
+    `${name} is already the delegate for some of that time. You can have one delegate at a time: end or change that delegation first.`,
+}
+
 export async function delegateProblem(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
-  if (personId === delegateId) return 'You can’t delegate to the same person. Choose another person.'
+  if (personId === delegateId) return delegateProblems.same
   const delegate = await db.selectFrom('people').select(['display_name', 'active']).where('id', '=', delegateId).executeTakeFirst()
   if (!delegate) return undefined
   const name = delegate.display_name
-  if (!delegate.active) return `${name} is disabled in the directory. Choose another person.`
+  if (!delegate.active) return delegateProblems.disabled(name)
   if (await isSameIdentity(db, delegateId, personId)) return `${name} is another user account of the same person. Choose another person.`
   const overlappingAbsence = await db
     .selectFrom('delegations as d')
@@ -51,7 +59,7 @@ export async function delegateProblem(db: Db, personId: string, delegateId: stri
     .where('d.person_id', '=', delegateId)
     .where(overlapsPeriod(period))
     .executeTakeFirst()
-  return overlappingAbsence && `${name} is away during that time. Choose another person.`
+  return overlappingAbsence && delegateProblems.away(name)
 }
 
 /**
@@ -70,11 +78,7 @@ export async function requireNoOverlap(db: Db, personId: string, delegateId: str
     .$if(exceptId !== undefined, (query) => query.where('d.id', '<>', exceptId!))
     .execute()
   const conflictingDelegation = otherDelegations.find((other) => other.clash)
-  if (conflictingDelegation)
-    throw new Failure(
-      'conflict',
-      `${conflictingDelegation.display_name} is already the delegate for some of that time. You can have one delegate at a time: end or change that delegation first.`,
-    )
+  if (conflictingDelegation) throw new Failure('conflict', delegateProblems.overlap(conflictingDelegation.display_name))
   if (otherDelegations.length >= maxPlanned)
     throw new Failure('conflict', `You have ${maxPlanned} planned delegations, the maximum. End one that you no longer need.`)
 }

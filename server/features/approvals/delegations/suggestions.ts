@@ -5,6 +5,8 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 
 const maxSuggestions = 3
 
+export const formerDelegate = 'was your delegate before'
+
 /**
  * Suggests earlier delegates, people with the same responsibilities, and the manager. People who are absent in the period are excluded, and
  * so are other user accounts of the absent person.
@@ -17,7 +19,7 @@ export async function suggestDelegates(
 ): Promise<{ person: PersonRef; why: string }[]> {
   const { rows } = await sql<{ person: PersonRef; why: string }>`
     with named as (
-      select d.delegate_id as id, 4 as points, 'was your delegate before' as why from delegations d where d.person_id = ${personId} and d.status = 'ended'
+      select d.delegate_id as id, 4 as points, ${formerDelegate}::text as why from delegations d where d.person_id = ${personId} and d.status = 'ended'
       union all select o.person_id, 2, 'owns the family ' || f.name || ' with you' from family_owners mine
         join family_owners o on o.family_id = mine.family_id join families f on f.id = o.family_id and f.deleted_at is null where mine.person_id = ${personId}
       union all select l.person_id, 2, 'leads the tower ' || t.name || ' with you' from tower_leads mine

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { describeCondition } from '../../../approvals/describeCondition.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
@@ -33,11 +34,10 @@ describe('checkApprovalPolicy', () => {
       .set({ facts: JSON.stringify({ request: {}, target: { environment: 'test' }, requester: {}, risk: { score: 3, reasons: [] } }) })
       .where('subject_kind', '=', 'accountRequest')
       .execute()
-    const { body } = await check(
-      stage({ rule: { kind: 'person', personId: ravi.id }, when: 'target.environment == "test" && requester.overruns < 1.0' }),
-    )
+    const when = 'target.environment == "test" && requester.overruns < 1.0'
+    const { body } = await check(stage({ rule: { kind: 'person', personId: ravi.id }, when }))
     expect(body.problems.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
-    expect(body.reading.stages[1]).toMatch(/^If the environment is test and .* is less than 1: Ravi Deshmukh must approve\./)
+    expect(body.reading.stages[1]).toContain(`${describeCondition(when)}: Ravi Deshmukh `)
     expect(body.example).toMatchObject({ outcome: 'stages', stages: [{ name: 'Lead' }, { name: 'Other', people: [{ id: ravi.id }] }] })
     expect(body.example.conditions).toEqual([{ place: 'stages.1', holds: true, problem: null }])
   })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { describeCondition } from '../../../approvals/describeCondition.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
 import { azureApprovers, policySummary, relationLabels } from './labels.ts'
 import { policies } from './policies.fixture.ts'
@@ -21,7 +23,7 @@ describe('listApprovalPolicies', () => {
     const { body } = await fixture.niamh().get('/approval-policies')
     expect(body.map(({ kind }: { kind: string }) => kind)).toEqual(approvedKinds)
     expect(body[0]).toMatchObject({
-      kindName: 'New accounts',
+      kindName: findApprovalSubject('accountRequest').policy.name,
       live: { version: 1, status: 'live' },
       open: { version: draft.version, status: 'draft', changeNote: 'Less waiting.', createdBy: { displayName: 'Niamh Brennan' } },
       versions: 2,
@@ -38,6 +40,7 @@ describe('listApprovalPolicies', () => {
   })
 
   it('summarises each policy', async () => {
+    const reads = (approvers: string, when: string) => expect.stringMatching(new RegExp(`${approvers}, .*${describeCondition(when)}$`))
     const { body } = await grace().get('/approval-policies')
     const readings = Object.fromEntries(body.map(({ kind, reading }: { kind: string; reading: object }) => [kind, reading]))
     expect(readings).toMatchObject({
@@ -45,17 +48,17 @@ describe('listApprovalPolicies', () => {
         asked: [
           relationLabels.familyOwner,
           relationLabels.towerLead,
-          `${relationLabels.productApprover}, if the request has catalogue items with their own approvers`,
-          'a member of Cloud Architecture Board, if the environment is production',
+          reads(relationLabels.productApprover, 'request.restrictedItems'),
+          reads('Cloud Architecture Board', 'target.environment == "production"'),
         ],
         resolved: [],
       },
       accountUpdate: {
         asked: [
-          `${relationLabels.productApprover}, if the account’s services change and the request has catalogue items with their own approvers`,
-          `${relationLabels.familyOwner}, if the account’s services change and the request has no catalogue items with their own approvers`,
-          `${relationLabels.familyOwner}, if the account is decommissioned`,
-          `${relationLabels.towerLead}, if the account is decommissioned and the environment is production`,
+          reads(relationLabels.productApprover, 'request.change == "catalogue" && request.restrictedItems'),
+          reads(relationLabels.familyOwner, 'request.change == "catalogue" && !request.restrictedItems'),
+          reads(relationLabels.familyOwner, 'request.change == "decommission"'),
+          reads(relationLabels.towerLead, 'request.change == "decommission" && target.environment == "production"'),
         ],
         resolved: [],
       },
@@ -63,16 +66,17 @@ describe('listApprovalPolicies', () => {
       pimActivation: { asked: [azureApprovers], resolved: [] },
     })
     const names = new Map()
+    const twoRules = expect.stringContaining(' 2 ')
     const rule = { when: 'target.environment == "development"', because: 'Small.' }
     const stage = { name: 'One', rule: { kind: 'manager' as const }, minimum: 2 }
     const rules = { reject: [rule, rule], approve: [rule], stages: [stage] }
     expect(policySummary({ kind: 'accessRequest', ...rules }, names)).toEqual({
-      asked: ['2 people, each the requester’s manager'],
-      resolved: ['Approved automatically if the environment is development.', 'Rejected automatically by 2 rules.'],
+      asked: [expect.stringMatching(new RegExp(`^2 .*${relationLabels.manager}$`))],
+      resolved: [expect.stringContaining(describeCondition(rule.when)), twoRules],
     })
     expect(policySummary({ kind: 'pimActivation', ...rules }, names)).toEqual({
       asked: [azureApprovers],
-      resolved: ['Rejected automatically by 2 rules.'],
+      resolved: [twoRules],
     })
   })
 

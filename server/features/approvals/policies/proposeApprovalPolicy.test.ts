@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { ownRequestMessage } from '../../../approvals/policy.ts'
+import { describeStage } from './labels.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
@@ -44,8 +45,8 @@ describe('proposeApprovalPolicy', () => {
       fromVersion: policyBefore.version,
       toVersion: draft.version,
     })
-    expect(inbox.subject.summary.lines).toMatchObject([{ what: 'added', place: 'Stage “Security”', before: null }])
-    expect(inbox.subject.summary.lines[0].after).toContain('If the environment is production: an administrator must approve.')
+    expect(inbox.subject.summary.lines).toMatchObject([{ what: 'added', place: expect.stringContaining('“Security”'), before: null }])
+    expect(inbox.subject.summary.lines[0].after).toContain(describeStage(production, new Map()))
     expect((await fixture.row(draft.id, draft.version))!.active).toBe(false)
 
     expect((await fixture.vote(fixture.secondAdmin(), approvalId)).status).toBe(200)
@@ -56,7 +57,7 @@ describe('proposeApprovalPolicy', () => {
       ['policyWentLive', 'call'],
     ])
     expect(await notificationsOf(app.persona('Niamh').id, 'policyChange.approved')).toEqual([
-      `Version ${draft.version} of “Access to accounts” was approved and is live`,
+      expect.stringMatching(new RegExp(`${draft.version} .*“Access to accounts”`)),
     ])
   })
 

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { describeCondition } from '../../../approvals/describeCondition.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
@@ -25,7 +26,7 @@ describe('testApprovalPolicy', () => {
     expect(await test({ hours: 4 })).toMatchObject({
       outcome: 'approved',
       because: reason,
-      matched: [{ place: 'approve.0', reading: 'the requested time in hours is at most 8 and the requested time in hours is more than 0' }],
+      matched: [{ place: 'approve.0', reading: describeCondition(document.approve[0]!.when) }],
     })
     expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never permanently.' })
     expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })

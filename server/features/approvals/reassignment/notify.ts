@@ -10,6 +10,12 @@ interface Round {
   requester_id: string
 }
 
+export const reassignmentTitles = {
+  reassigned: (person: string, decision: string) => `${person} reassigned a decision to you: ${decision}`,
+  declined: (person: string, decision: string) => `${person} declined a decision you reassigned: ${decision}`,
+  revoked: (person: string, decision: string) => `${person} revoked a reassignment to you: ${decision}`,
+}
+
 const titleOf = async (db: Db, round: Round) => (await findApprovalSubject(round.subject_kind).notification(db, round.subject_id)).title
 
 export async function notifyReassigned(
@@ -22,7 +28,7 @@ export async function notifyReassigned(
     kind: 'decisionReassigned',
     subjectKind: 'approval',
     subjectId: round.id,
-    title: `${actorName} reassigned a decision to you: ${await titleOf(db, round)}`,
+    title: reassignmentTitles.reassigned(actorName, await titleOf(db, round)),
     body: `“${comment}” The reassignment is for this request only, and you can decline it.`,
     key,
   })
@@ -46,7 +52,7 @@ export async function notifyReassignmentRevoked(
     kind: 'decisionReassigned',
     subjectKind: 'approval',
     subjectId: round.id,
-    title: `${actor.displayName} ${isRevokedByReceiver ? 'declined a decision you reassigned' : 'revoked a reassignment to you'}: ${await titleOf(db, round)}`,
+    title: reassignmentTitles[isRevokedByReceiver ? 'declined' : 'revoked'](actor.displayName, await titleOf(db, round)),
     body: isRevokedByReceiver ? 'The decision is waiting for you again.' : 'You no longer need to decide on it.',
     key: `undone:${id}`,
   })

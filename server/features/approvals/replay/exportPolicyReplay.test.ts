@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { describeReplayOutcome } from './labels.ts'
 import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
 
 let app: TestApp
@@ -22,7 +23,7 @@ describe('exportPolicyReplay', () => {
     const lines = response.body.trim().split('\r\n')
     expect(lines.length).toBe(2)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
-    expect(lines[1]).toContain('Approved automatically: +Small budgets pass.')
+    expect(lines[1]).toContain(describeReplayOutcome({ outcome: 'approved', because: '+Small budgets pass.', stages: [] }))
     const events = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'exportPolicyReplay').execute()
     expect(events).toMatchObject([{ outcome: 'allowed', actor_id: app.persona('Grace').id }])
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { describeReplayChange } from './describeReplayChange.ts'
 import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
 
 let app: TestApp
@@ -34,7 +35,7 @@ describe('listPolicyReplayChanges', () => {
     expect(body.items[1]).toMatchObject({
       change: 'approvedAtOnce',
       severity: 3,
-      remark: 'Someone rejected this request.',
+      remark: describeReplayChange({ change: 'approvedAtOnce', severity: 3, status: 'rejected', risk: 0, decidedBy: undefined }),
       requester: { displayName: app.persona('Priya').displayName },
       status: 'rejected',
       actual: { outcome: 'asked', because: null },

@@ -82,6 +82,6 @@ describe('startPolicyReplay', () => {
     const { path } = await draft(app, { approve: [{ when: 'request.nothing', because: 'Odd.' }] })
     const response = await niamh().post(path, {})
     expect(response.status).toBe(409)
-    expect(response.body.message).toContain('the rule “Odd.”')
+    expect(response.body.message).toContain('“Odd.”')
   })
 })

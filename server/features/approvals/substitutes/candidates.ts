@@ -6,6 +6,12 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 const max = 5
 const maxScanned = 300
 
+export const substituteReasons = {
+  familyOwner: 'owns the family',
+  towerLead: 'leads the tower',
+  accountOwner: 'owns the account',
+}
+
 /**
  * Suggests substitutes, best first: recent approvers of the same kind of stage, people responsible for the family, tower or account, and
  * managers of the approvers. The requester, their other user accounts, the actor and absent people are excluded.
@@ -25,9 +31,9 @@ export async function loadSubstituteCandidates(db: Db, approvalId: string, stage
       from a, lately l join approval_decisions d on d.approval_id = l.id
       join approval_stages s on s.approval_id = d.approval_id and s.stage = d.stage
       where s.name = a.stage_name group by d.approver_id, l.here
-      union all select o.person_id, 2, 'owns the family' from a join family_owners o on o.family_id = a.family_id
-      union all select o.person_id, 2, 'leads the tower' from a join tower_leads o on o.tower_id = a.tower_id
-      union all select o.person_id, 1.5, 'owns the account' from a join account_owners o on o.account_id = a.account_id
+      union all select o.person_id, 2, ${substituteReasons.familyOwner}::text from a join family_owners o on o.family_id = a.family_id
+      union all select o.person_id, 2, ${substituteReasons.towerLead}::text from a join tower_leads o on o.tower_id = a.tower_id
+      union all select o.person_id, 1.5, ${substituteReasons.accountOwner}::text from a join account_owners o on o.account_id = a.account_id
       union all select m.manager_id, 1, 'manages ' || m.display_name from people m where m.manager_id is not null and m.id in (
         select person_id from asked
         union select o.person_id from a join family_owners o on o.family_id = a.family_id

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { delegationsOf } from '../delegations/delegations.fixture.ts'
+import { substituteReasons } from './candidates.ts'
 import { replaceApproversWithRavi } from './substitute.fixture.ts'
 
 let app: TestApp
@@ -32,7 +33,7 @@ describe('suggestSubstitutes', () => {
     expect(ids).toContain(delegations.id('Margaret'))
     for (const personaName of ['Daniel', 'Ravi', 'Niamh']) expect(ids).not.toContain(delegations.id(personaName))
     expect(body.candidates.find(({ person }: { person: { id: string } }) => person.id === delegations.id('Margaret')).reasons).toContain(
-      'leads the tower',
+      substituteReasons.towerLead,
     )
     expect(body.candidates.length).toBeLessThanOrEqual(5)
     await delegations.set('Margaret', 'Samuel')
