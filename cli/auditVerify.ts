@@ -48,6 +48,11 @@ export async function auditVerify(
   }
 }
 
+export const fileProblems = {
+  unreadable: (file: string) => `${file} can’t be read.`,
+  noCheckpoints: (file: string) => `${file} has no checkpoints.`,
+}
+
 interface Options {
   keys: TrustedKey[]
   elsewhere: AsyncIterable<Checkpoint[]> | Checkpoint[][]
@@ -85,7 +90,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new Error(`${file} can’t be read.`)
+    throw new Error(fileProblems.unreadable(file))
   }
 }
 
@@ -94,16 +99,18 @@ async function checkpointsOf(file: string): Promise<AsyncIterable<Checkpoint[]>>
   try {
     for await (const _ of checkpointsIn(file)) return checkpointsIn(file)
   } catch {
-    throw new Error(`${file} can’t be read.`)
+    throw new Error(fileProblems.unreadable(file))
   }
-  throw new Error(`${file} has no checkpoints.`)
+  throw new Error(fileProblems.noCheckpoints(file))
 }
+
+export const verdicts = { sound: 'The audit trail is unchanged.', changed: 'THE AUDIT TRAIL WAS CHANGED.' }
 
 function toText(result: Verification): string {
   const { elsewhere } = result
   const number = (value: number) => value.toLocaleString('en-GB')
   const lines = [
-    result.outcome === 'sound' ? 'The audit trail is unchanged.' : 'THE AUDIT TRAIL WAS CHANGED.',
+    result.outcome === 'sound' ? verdicts.sound : verdicts.changed,
     `  ${number(result.events)} events, up to event number ${number(result.lastSeq)}, hash ${result.lastHash}`,
     `  signed up to event number ${number(result.signedTo)} by ${number(result.checkpoints)} checkpoints${elsewhere > 0 ? `, ${number(elsewhere)} of which are stored elsewhere` : ''}`,
     ...(result.waiting > 0 ? [`  ${number(result.waiting)} events aren’t in the chain yet`] : []),

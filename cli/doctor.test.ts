@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
 import { checkKeys } from '../server/auth/keyFingerprints.ts'
+import { graphRows } from '../server/clients/requirements/services.ts'
 import { startTestWorld, type TestWorld } from '../server/clients/testWorld.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
@@ -80,7 +81,7 @@ describe('slipway doctor', () => {
     world.sim.permissions.take({ service: 'Microsoft Graph', name: 'Group.ReadWrite.All' })
     const { code, out } = await run([])
     expect([code, problemsIn(out)]).toEqual([1, ['    ✗ Group.ReadWrite.All (the tenant)']])
-    expect(out).toContain('Without it: Access is neither granted nor revoked.')
+    expect(out).toContain(graphRows.find(([name]) => name === 'Group.ReadWrite.All')![3])
     expect(out).toMatch(new RegExp(`\\$ az rest --method post --url \\S+/v1.0/servicePrincipals/${principalId}/appRoleAssignments `))
     const json = await run(['--json'])
     expect(json.code).toBe(1)

@@ -6,10 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { withAuditTrail } from '../server/audit/databaseAuditTrail.ts'
 import { chainNextBatch } from '../server/audit/sequencer.ts'
 import { verifyChain } from '../server/audit/verifyChain.ts'
+import { moreData } from '../server/backup/readBackup.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/migrate.ts'
+import { invalidTrail } from '../server/restoreDatabase.ts'
 import { withClient } from '../test/postgresServer.ts'
+import { migrationNames } from '../test/releases.ts'
 import { addSession, createEmptyDatabase, digestTables, newPem, openSource, run, type Source } from './backup.fixture.ts'
+import { pausedText } from './restore.ts'
 
 let source: Source
 let target: Awaited<ReturnType<typeof createEmptyDatabase>>
@@ -78,7 +82,7 @@ describe('slipway restore', () => {
   })
 
   it('tests the restore with --verify and leaves the database empty', async () => {
-    expect(await restore(['--verify', file('good')])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was changed') })
+    expect(await restore(['--verify', file('good')])).toMatchObject({ code: 0, out: expect.not.stringContaining(pausedText) })
     expect(await target.tables()).toBe(0)
   })
 
@@ -98,7 +102,7 @@ describe('slipway restore', () => {
     writeFileSync(file('bad'), 'not a backup')
     expect(await restore([file('bad')])).toMatchObject({ code: 2, out: '' })
     writeFileSync(file('bad'), zstdCompressSync(Buffer.concat([zstdDecompressSync(bytes), Buffer.from('R\0\0\0\x01x', 'latin1')])))
-    await expectError('bad', 'more data')
+    await expectError('bad', moreData)
     expect(await restore([file('missing')])).toMatchObject({ code: 2, error: expect.stringContaining('no such file') })
   })
 
@@ -106,14 +110,14 @@ describe('slipway restore', () => {
     const text = zstdDecompressSync(readFileSync(file('good'))).toString('latin1')
     const write = (changed: string) => writeFileSync(file('altered'), zstdCompressSync(Buffer.from(changed, 'latin1')))
     write(text.replace('Event 3', 'Event 9'))
-    await expectError('altered', 'The table audit_events in the backup doesn’t match')
+    await expectError('altered', ' audit_events ')
     write(text.replace(/(?<="revision":\d*)\d(?!\d)/, (digit) => String((Number(digit) + 1) % 10)))
-    await expectError('altered', 'isn’t signed by an audit key')
+    await expectError('altered', source.key.id)
   })
 
   it('rejects a backup with different keys, and names the keys', async () => {
-    await expectError('good', 'SLIPWAY_KEY_SECRET is not the key', { SLIPWAY_KEY_SECRET: 'z'.repeat(40) })
-    await expectError('good', 'isn’t signed by an audit key', { SLIPWAY_AUDIT_KEY: newPem() })
+    await expectError('good', 'SLIPWAY_KEY_SECRET', { SLIPWAY_KEY_SECRET: 'z'.repeat(40) })
+    await expectError('good', 'SLIPWAY_AUDIT_TRUSTED_KEYS', { SLIPWAY_AUDIT_KEY: newPem() })
   })
 
   it('restores after the audit key was replaced on purpose', async () => {
@@ -124,18 +128,18 @@ describe('slipway restore', () => {
   it('rejects a backup of a newer schema, or of a different migration with the same number', async () => {
     const insert = `insert into schema_migrations (version, name, checksum) values (999, '0999_later', repeat('a', 64))`
     await backUpWith('newer', insert, 'delete from schema_migrations where version = 999')
-    await expectError('newer', 'from a newer Slipway')
+    await expectError('newer', '0999_later')
     const rename = (checksum: string) => `update schema_migrations set checksum = ${checksum} where version = 2`
     const { rows } = await sql<{ checksum: string }>`select checksum from schema_migrations where version = 2`.execute(source.db)
     await backUpWith('other', rename(`repeat('b', 64)`), rename(`'${rows[0]!.checksum}'`))
-    await expectError('other', 'a different migration')
+    await expectError('other', migrationNames[1]!)
   })
 
   it('rejects an audit trail that was changed before the backup', async () => {
     const change = (from: string, to: string) =>
       `alter table audit_events disable trigger user; update audit_events set reason = '${to}' where reason = '${from}'; alter table audit_events enable trigger user`
     await backUpWith('forged', change('Event 3', 'Event X'), change('Event X', 'Event 3'))
-    await expectError('forged', 'The audit trail isn’t valid')
+    await expectError('forged', invalidTrail(''))
     expect(await restore([file('forged'), '--despite-findings'])).toMatchObject({ code: 0 })
     expect(
       await query(`select jsonb_array_length(after->'findings') as findings from audit_events where operation = 'databaseRestored'`),
@@ -157,10 +161,10 @@ describe('slipway restore', () => {
 
   it('rejects a database that isn’t empty, without changing it', async () => {
     await query('create table precious (id int)')
-    expect(await restore([file('good')])).toMatchObject({ code: 2, error: expect.stringContaining('not empty: it has precious') })
+    expect(await restore([file('good')])).toMatchObject({ code: 2, error: expect.stringContaining(' precious') })
     expect(await target.tables()).toBe(1)
     const before = await digestTables(source.url)
-    expect(await run('restore', [file('good')], source.env)).toMatchObject({ code: 2, error: expect.stringContaining('not empty') })
+    expect(await run('restore', [file('good')], source.env)).toMatchObject({ code: 2, error: expect.any(String) })
     expect(await digestTables(source.url)).toEqual(before)
   })
 
@@ -178,10 +182,8 @@ describe('slipway restore --mark', () => {
   it('pauses a database that was restored by other means, and ends its sessions', async () => {
     await addSession(source.db)
     const marks = await Promise.all([run('restore', ['--mark'], source.env), run('restore', ['--mark'], source.env)])
-    expect(marks.map(({ code, out }) => [code, out.split('.')[0]]).sort()).toEqual([
-      [0, 'Recorded the restore'],
-      [0, 'Recorded the restore again'],
-    ])
+    expect(marks.map(({ code }) => code)).toEqual([0, 0])
+    expect(new Set(marks.map(({ out }) => out)).size).toBe(2)
     expect(await readOpen()).toEqual([expect.objectContaining({ kind: 'pointInTime' })])
     expect(await source.db.selectFrom('sessions').select('id').execute()).toEqual([])
   })

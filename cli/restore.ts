@@ -8,7 +8,8 @@ import { type RestoreResult, restoreDatabase } from '../server/restoreDatabase.t
 import { type CommandOutput, runCommand } from './command.ts'
 import { type OperatorSettings, openSettings } from './settings.ts'
 
-const pausedText = 'Slipway starts paused, until an administrator has accepted a report on how the data differs from external systems.\n'
+export const pausedText =
+  'Slipway starts paused, until an administrator has accepted a report on how the data differs from external systems.\n'
 
 /**
  * Restores a backup into an empty database, tests such a restore (`--verify`), or records that the database was restored to a point in time

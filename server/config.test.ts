@@ -124,7 +124,7 @@ describe('readConfig', () => {
     expect(problemsOf({ SLIPWAY_SMTP_URL: 'smtp://mail.example' })).toEqual([expect.stringMatching(/SLIPWAY_SMTP_URL.*SLIPWAY_MAIL_FROM/)])
     expect(problemsOf({ ...input, SLIPWAY_SMTP_URL: 'https://mail.example' })).toEqual([expect.stringMatching(/^SLIPWAY_SMTP_URL /)])
     expect(problemsOf({ ...input, SLIPWAY_MAIL_FROM: 'Slipway <a@b>' })).toEqual([
-      'SLIPWAY_MAIL_FROM must be an email address, not Slipway <a@b>',
+      expect.stringMatching(/^SLIPWAY_MAIL_FROM .*Slipway <a@b>$/),
     ])
     expect(problemsOf({ SLIPWAY_SMTP_PASSWORD: 'x' })).toEqual(['SLIPWAY_SMTP_PASSWORD needs SLIPWAY_SMTP_URL'])
   })
@@ -165,7 +165,7 @@ describe('readConfig', () => {
     'rejects the public URL %s in production',
     (address) => {
       expect(problemsOf({ SLIPWAY_PUBLIC_URL: address })).toEqual([
-        `SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${address}`,
+        expect.stringMatching(new RegExp(`^SLIPWAY_PUBLIC_URL .*${RegExp.escape(address)}$`)),
       ])
     },
   )
@@ -206,9 +206,7 @@ describe('readConfig', () => {
   })
 
   it('treats an empty variable as unset', () => {
-    expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual([
-      'SLIPWAY_GIT_TOKEN is missing: the token for the Git host, or a GitHub app (SLIPWAY_GIT_APP_ID)',
-    ])
+    expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual([expect.stringMatching(/^SLIPWAY_GIT_TOKEN .*SLIPWAY_GIT_APP_ID/)])
     expect(readConfig({ ...minimalConfig, SLIPWAY_MODE: '' }).mode).toBe('production')
   })
 
@@ -225,17 +223,15 @@ describe('readConfig', () => {
   })
 
   it('checks repository names, hosts and merge methods', () => {
-    expect(problemsOf({ SLIPWAY_GIT_HOST: 'azureDevOps' })).toEqual([
-      'SLIPWAY_GIT_REPOSITORY must be organisation/project/repository, not owner/name',
-    ])
+    expect(problemsOf({ SLIPWAY_GIT_HOST: 'azureDevOps' })).toEqual([expect.stringMatching(/^SLIPWAY_GIT_REPOSITORY .*owner\/name$/)])
     const azureDevOps = { SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r', SLIPWAY_GIT_TOKEN: undefined }
     expect(readConfig({ ...minimalConfig, ...azureDevOps })).toMatchObject({
       merge: 'automatic',
       external: { git: { host: 'azureDevOps', token: undefined } },
     })
     expect(problemsOf({ SLIPWAY_GIT_HOST: 'gitlab', SLIPWAY_MERGE: 'never' })).toEqual([
-      'SLIPWAY_GIT_HOST must be github or azureDevOps, not gitlab',
-      'SLIPWAY_MERGE must be automatic or onRequest, not never',
+      expect.stringMatching(/^SLIPWAY_GIT_HOST .*github .*azureDevOps.* gitlab$/),
+      expect.stringMatching(/^SLIPWAY_MERGE .*automatic .*onRequest.* never$/),
     ])
   })
 
@@ -259,8 +255,8 @@ describe('readConfig', () => {
       'SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION must be set together',
     ])
     expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_ID: 'a b', SLIPWAY_GIT_APP_INSTALLATION: '../1' })).toEqual([
-      'SLIPWAY_GIT_APP_ID must be the client ID or the app ID, not a b',
-      'SLIPWAY_GIT_APP_INSTALLATION must be the number of the installation, not ../1',
+      expect.stringMatching(/^SLIPWAY_GIT_APP_ID .* a b$/),
+      expect.stringMatching(/^SLIPWAY_GIT_APP_INSTALLATION .* \.\.\/1$/),
     ])
     const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     for (const key of ['canary', ed25519])

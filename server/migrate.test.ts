@@ -51,7 +51,7 @@ describe('migrate', () => {
       await client.query("insert into schema_migrations (version, name, checksum, min_version) values (9999, '9999_future', 'x', 9998)")
       await client.query('drop view ended_requests')
     })
-    await expect(migrate(url)).rejects.toThrow(/9999_future by a newer Slipway.* migration 9998 or later.*Nothing was changed/)
+    await expect(migrate(url)).rejects.toThrow(/9999_future.*9998/)
     expect(await sendRequest(url, "to_regclass('ended_requests')")).toBeNull()
   })
 
@@ -65,7 +65,7 @@ describe('migrate', () => {
     })
     for (const runtime of [url, url.replace(/\/\/[^@]*@/, `//${inject('postgres').prefix}server:of-a-test-run@`)]) {
       await withClient(url, (client) => client.query('grant select on schema_migrations to public'))
-      await expect(migrate(runtime)).rejects.toThrow(/pre-release.*SLIPWAY_DATA/)
+      await expect(migrate(runtime)).rejects.toThrow(/SLIPWAY_DATA/)
     }
     expect(
       await sendRequest(url, "array(select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')"),
@@ -76,13 +76,13 @@ describe('migrate', () => {
     const url = await emptyDatabase()
     await migrate(url)
     await withClient(url, (client) => client.query("update schema_migrations set checksum = 'other' where version = 1"))
-    await expect(migrate(url)).rejects.toThrow(/was edited after it ran/)
+    await expect(migrate(url)).rejects.toThrow(migrationNames[0]!)
   })
 
   it('rolls back a failed migration completely, so that the next start can retry it', async () => {
     const url = await emptyDatabase()
     await withClient(url, (client) => client.query('create table audit_events (id int)'))
-    await expect(migrate(url)).rejects.toThrow(/0001_baseline\/18_audit\.sql failed and was rolled back: .*audit_events/)
+    await expect(migrate(url)).rejects.toThrow(/0001_baseline\/18_audit\.sql .*audit_events/)
     await withClient(url, async (client) => {
       expect((await client.query("select to_regclass('people') as people, to_regclass('schema_migrations') as done")).rows).toEqual([
         { people: null, done: null },
@@ -169,7 +169,7 @@ describe('an upgrade', () => {
         ' as because, 1 as weight\nfrom account_requests r',
       ),
     )
-    await expect(upgrade()).rejects.toThrow(/ended_requests can’t be created or replaced/)
+    await expect(upgrade()).rejects.toThrow(/^ended_requests /)
     expect((await readApplied(url)).migrations).toHaveLength(migrationNames.length)
     write('functions/approvals/ended_requests.sql', "create or replace view ended_requests as select 'other' as column;\n")
     await upgrade()
@@ -184,9 +184,9 @@ describe('an upgrade', () => {
     addMigration('nickname', '-- expand: processes without it ignore it.\nalter table people add column nickname text;')
     const identityFunction = read('functions/people/human.sql')
     write('functions/people/human.sql', identityFunction.replace('returns text', 'returns int'))
-    await expect(upgrade()).rejects.toThrow(/human can’t be created or replaced/)
+    await expect(upgrade()).rejects.toThrow(/^human /)
     write('functions/people/human.sql', identityFunction.replace('(p people)', '(p people, other text)'))
-    await expect(upgrade()).rejects.toThrow(/parameters of human changed: drop the old function in a migration/)
+    await expect(upgrade()).rejects.toThrow(/^(?!human ).* human /)
     remove('functions/people/human.sql')
     remove('functions/approvals/stage_people.sql')
     await expect(upgrade()).rejects.toThrow(/depend/)
@@ -202,7 +202,7 @@ describe('an upgrade', () => {
   it('rejects sources in which a file does not define the object of its name', async () => {
     const { upgrade, write } = await startRelease()
     write('functions/people/twin.sql', 'create or replace function human() returns int language sql as $$ select 1 $$;\n')
-    await expect(upgrade()).rejects.toThrow(/functions\/people\/twin\.sql must create or replace the function or view twin/)
+    await expect(upgrade()).rejects.toThrow(/^functions\/people\/twin\.sql .* twin/)
   })
 })
 

@@ -42,9 +42,7 @@ describe('an older process', () => {
     )
     await upgrade()
     for (const role of [url, runtimeUrl])
-      await expect(migrate(role, runtimeUrl)).rejects.toThrow(
-        new RegExp(`Since ${contraction}.* migration ${expansion.slice(0, 4)} or later`),
-      )
+      await expect(migrate(role, runtimeUrl)).rejects.toThrow(new RegExp(`${contraction}.* ${expansion.slice(0, 4)} `))
     await upgrade()
   })
 
@@ -54,7 +52,7 @@ describe('an older process', () => {
       client.query("insert into schema_migrations (version, name, checksum, min_version) values (9999, '9999_future', 'x', 1)"),
     )
     const own = addMigration('nickname', nickname)
-    await expect(upgrade()).rejects.toThrow(`not with migration ${own}`)
+    await expect(upgrade()).rejects.toThrow(own)
     expect((await readApplied(url)).migrations.map(({ name }) => name)).toEqual([...migrationNames, '9999_future'])
   })
 

@@ -88,11 +88,13 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     )
 }
 
+export const invalidTrail = (problem: string) => `The audit trail isn’t valid: ${problem}`
+
 function auditFindings(verification: Verification, { audit }: Manifest): string[] {
   const problem =
     verification.findings[0]?.message ??
     (verification.lastSeq === (audit.head?.seq ?? 0) ? undefined : `The last event number is ${verification.lastSeq}.`)
-  return problem === undefined ? [] : [`The audit trail isn’t valid: ${problem}`]
+  return problem === undefined ? [] : [invalidTrail(problem)]
 }
 
 /** Invariants of a running Slipway, such as access that ends on time, can be violated because the data is old. */

@@ -32,21 +32,25 @@ export async function signingProblem(tx: Db, { last, end, chained, loadOwnCheckp
   } catch (error) {
     return `Earlier checkpoints can’t be read: ${error instanceof Error ? error.message : String(error)}.`
   }
-  if (last && !(isSigned(last, keys) && (await isStillStored(tx, last))))
-    return `The chain no longer has the hash that was signed at event number ${last.seq}.`
+  if (last && !(isSigned(last, keys) && (await isStillStored(tx, last)))) return signingProblems.changedHash(last.seq)
   if (!last && (chained?.seq ?? 0) > maxWithoutCheckpoint) return `The chain has ${chained?.seq} events but no checkpoint.`
   return findChainBreak(tx, { seq: last?.seq ?? 0, hash: last?.hash ?? chainStart }, chained)
 }
 
+export const signingProblems = {
+  changedHash: (seq: number) => `The chain no longer has the hash that was signed at event number ${seq}.`,
+  untrusted: (seq: number) => `The checkpoint at event number ${seq} outside the database is not signed by a trusted key.`,
+  truncated: (last: number, signed: number) => `The chain ends at event number ${last}, but event number ${signed} was signed.`,
+  missing: (seq: number) => `The checkpoint at event number ${seq} is missing.`,
+}
+
 async function contradictsChain(tx: Db, checkpoint: Checkpoint, end: Head, keys: readonly TrustedKey[]): Promise<string | undefined> {
   const { seq } = checkpoint
-  if (!isSigned(checkpoint, keys)) return `The checkpoint at event number ${seq} outside the database is not signed by a trusted key.`
-  if (seq > end.seq) return `The chain ends at event number ${end.seq}, but event number ${seq} was signed.`
-  if (!(await isStillStored(tx, checkpoint))) return `The chain no longer has the hash that was signed at event number ${seq}.`
+  if (!isSigned(checkpoint, keys)) return signingProblems.untrusted(seq)
+  if (seq > end.seq) return signingProblems.truncated(end.seq, seq)
+  if (!(await isStillStored(tx, checkpoint))) return signingProblems.changedHash(seq)
   const storedCheckpoints = await loadCheckpointsAt(tx, [seq])
-  return storedCheckpoints.some(({ signature }) => signature === checkpoint.signature)
-    ? undefined
-    : `The checkpoint at event number ${seq} is missing.`
+  return storedCheckpoints.some(({ signature }) => signature === checkpoint.signature) ? undefined : signingProblems.missing(seq)
 }
 
 async function findChainBreak(tx: Db, from: Head, to: Head | undefined): Promise<string | undefined> {

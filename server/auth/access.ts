@@ -11,21 +11,28 @@ export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'a
 /** `true`, or the reason for the denial, which is shown to people. */
 export type Verdict = true | string
 
+export const accessDenials = {
+  signedOut: 'Sign in first.',
+  peopleOnly: 'Only people can do this, not API keys.',
+  adminsOnly: 'Only administrators can do this.',
+  rolesUnconfirmed:
+    'We can’t confirm your role with the directory right now. Nothing was changed. Sign in again, or try again in a few minutes.',
+}
+
 /**
  * Decides access as far as this is possible without a row. `scope` is the scope that an API key needs; an operation without a scope can't
  * be called with a key.
  */
 export function canCall(access: Access, actor: Actor, scope?: ApiKeyScope): Verdict {
   if (access === 'anyone') return true
-  if (actor.kind === 'anonymous') return access === 'machine' ? 'Send an API key in the header x-api-key.' : 'Sign in first.'
+  if (actor.kind === 'anonymous') return access === 'machine' ? 'Send an API key in the header x-api-key.' : accessDenials.signedOut
   if (actor.kind === 'machine') {
-    if (scope === undefined) return 'Only people can do this, not API keys.'
+    if (scope === undefined) return accessDenials.peopleOnly
     return actor.scopes.includes(scope) ? true : `This API key lacks the scope ${scope}. Ask an administrator for a key with this scope.`
   }
   if (access === 'machine') return `Only programs can do this. Send an API key with the scope ${scope} in the header x-api-key.`
-  if ((access === 'admin' || access === 'adminOrAuditor') && actor.rolesUnconfirmed)
-    return 'We can’t confirm your role with the directory right now. Nothing was changed. Sign in again, or try again in a few minutes.'
-  if (access === 'admin') return actor.admin ? true : 'Only administrators can do this.'
+  if ((access === 'admin' || access === 'adminOrAuditor') && actor.rolesUnconfirmed) return accessDenials.rolesUnconfirmed
+  if (access === 'admin') return actor.admin ? true : accessDenials.adminsOnly
   if (access === 'adminOrAuditor') return actor.admin || actor.auditor ? true : 'Only administrators and auditors can see this.'
   return true
 }

@@ -19,12 +19,14 @@ function credentialRows(db: Db) {
 }
 type CredentialRow = Awaited<ReturnType<ReturnType<typeof credentialRows>['executeTakeFirstOrThrow']>>
 
+export const invalidKey = 'This API key isn’t valid. It might be mistyped, revoked or expired. Ask its owner.'
+
 /**
  * Finds the machine of an `x-api-key` header.
  * @throws unauthenticated; the text is the same for all reasons
  */
 export async function findApiKey(db: Db, header: string | string[], options: { now: Date; secret: string }): Promise<Machine> {
-  const failure = new Failure('unauthenticated', 'This API key isn’t valid. It might be mistyped, revoked or expired. Ask its owner.')
+  const failure = new Failure('unauthenticated', invalidKey)
   const publicId = typeof header === 'string' ? readKey('slw', header) : undefined
   if (publicId === undefined) throw failure
   const row = await credentialRows(db).where('public_id', '=', publicId).executeTakeFirst()

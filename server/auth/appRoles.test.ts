@@ -6,6 +6,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { handlers } from '../handlers.ts'
 import { logger } from '../http/logger.ts'
+import { accessDenials } from './access.ts'
 import { roleConfirmation, syncAppRoles } from './appRoles.ts'
 
 let app: TestApp
@@ -103,7 +104,7 @@ describe('the roles of a person', () => {
     expect((await browser.send('/work')).status).toBe(200)
     await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id('Niamh')).execute()
     forwardMs += 15_000
-    expect((await (await browser.send('/work')).json()).message).toContain('confirm your role')
+    expect((await (await browser.send('/work')).json()).message).toContain(accessDenials.rolesUnconfirmed)
     app.simulator.faults.clear()
     forwardMs += 15_000
     expect(await admin()).toEqual([200])

@@ -50,6 +50,13 @@ function bearerOf({ scp, idtyp, sub, oid }: Static<typeof Claims>): 'person' | '
   return (idtyp ?? 'app') === 'app' && ownSubject ? 'application' : undefined
 }
 
+export const bearerProblems = {
+  expired: 'The bearer token has expired.',
+  invalid: 'The bearer token is not valid.',
+  otherTenant: 'The bearer token is from a different organisation.',
+  disabled: 'This person is disabled in the directory.',
+}
+
 /** Verifies bearer tokens: algorithm, signature by the issuer's keys, issuer, audience, validity period, tenant, and kind of caller. */
 export function bearerVerifier(config: Config): VerifyBearer {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
@@ -75,14 +82,12 @@ export function bearerVerifier(config: Config): VerifyBearer {
             cause: error,
           },
         )
-      throw new Failure(
-        'unauthenticated',
-        error instanceof errors.JWTExpired ? 'The bearer token has expired.' : 'The bearer token is not valid.',
-        { cause: error },
-      )
+      throw new Failure('unauthenticated', error instanceof errors.JWTExpired ? bearerProblems.expired : bearerProblems.invalid, {
+        cause: error,
+      })
     }
     if (!Check(Claims, claims) || claims.tid.toLowerCase() !== config.tenantId.toLowerCase())
-      throw new Failure('unauthenticated', 'The bearer token is from a different organisation.')
+      throw new Failure('unauthenticated', bearerProblems.otherTenant)
     const bearer = bearerOf(claims)
     if (bearer === 'application') {
       const clientId = claims.azp ?? claims.appid
@@ -110,7 +115,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       .where('issuer', '=', person.issuer)
       .executeTakeFirst()
     const { active } = knownPerson ?? (await upsertPerson(db, { ...person, now }))
-    if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
+    if (!active) throw new Failure('unauthenticated', bearerProblems.disabled)
     if (knownPerson?.tokens_from && claims.iat * 1_000 < knownPerson.tokens_from.getTime())
       throw new Failure('unauthenticated', 'An administrator revoked this bearer token. Get a new one.')
     const { roles = [] } = claims

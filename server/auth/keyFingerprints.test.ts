@@ -64,7 +64,7 @@ const readRows = async () =>
   )
 const readEvents = () =>
   server.db.selectFrom('audit_events').select(['subject_id', 'before', 'after']).where('operation', '=', 'keyReplaced').execute()
-const fingerprintIn = (error: unknown) => /set SLIPWAY_REPLACED_KEYS to ([\da-f]{16})/.exec((error as Error).message)![1]!
+const fingerprintIn = (error: unknown) => /SLIPWAY_REPLACED_KEYS .*?([\da-f]{16})/.exec((error as Error).message)![1]!
 
 describe('checkKeys', () => {
   it('records each key once in concurrent first starts, without the secret', async () => {
@@ -82,7 +82,7 @@ describe('checkKeys', () => {
     await start(secrets[0]!, first!.key)
     const before = await readRows()
     const error = await start(secrets[1]!, first!.key).catch((caught: unknown) => caught)
-    expect(String(error)).toMatch(/SLIPWAY_KEY_SECRET .*API keys.*SLIPWAY_REPLACED_KEYS/)
+    expect(String(error)).toMatch(/SLIPWAY_KEY_SECRET .*SLIPWAY_REPLACED_KEYS/)
     expect(String(error)).not.toContain('secret-of')
     expect(await readRows()).toEqual(before)
     const replaced = [fingerprintIn(error)]
@@ -91,19 +91,19 @@ describe('checkKeys', () => {
     expect(await readEvents()).toMatchObject([{ subject_id: 'SLIPWAY_KEY_SECRET', before: { fingerprint: replaced[0] } }])
     await start(secrets[1]!, first!.key, { replaced })
     for (const secret of [secrets[0]!, `third-${secrets[0]!}`])
-      await expect(start(secret, first!.key, { replaced })).rejects.toThrow(/SLIPWAY_KEY_SECRET is not the key/)
+      await expect(start(secret, first!.key, { replaced })).rejects.toThrow(/^SLIPWAY_KEY_SECRET /)
     expect(await readEvents()).toHaveLength(1)
   })
 
   it('accepts a different SLIPWAY_AUDIT_KEY if the earlier key is trusted', async () => {
     await start(secrets[0]!, first!.key)
-    await expect(start(secrets[0]!, second!.key)).rejects.toThrow(/SLIPWAY_AUDIT_KEY .*forged.*SLIPWAY_AUDIT_TRUSTED_KEYS/)
+    await expect(start(secrets[0]!, second!.key)).rejects.toThrow(/SLIPWAY_AUDIT_KEY .*SLIPWAY_AUDIT_TRUSTED_KEYS/)
     await start(secrets[0]!, second!.key, { trusted: [first!.publicPem] })
     expect((await readRows()).slice(0, 2)).toEqual([
       ['SLIPWAY_AUDIT_KEY', 1, first!.id, undefined],
       ['SLIPWAY_AUDIT_KEY', 2, second!.id, first!.id],
     ])
-    await expect(start(secrets[0]!, first!.key)).rejects.toThrow(/SLIPWAY_AUDIT_KEY is not the key/)
+    await expect(start(secrets[0]!, first!.key)).rejects.toThrow(/^SLIPWAY_AUDIT_KEY /)
   })
 
   it('reports an earlier audit key that signed checkpoints and is no longer trusted', async () => {
@@ -120,7 +120,7 @@ describe('checkKeys', () => {
     const [own, other] = [configOf(secrets[0]!, undefined), configOf(secrets[0]!, undefined)]
     await checkKeys(server.db, own)
     await checkKeys(server.db, own)
-    await expect(checkKeys(server.db, other)).rejects.toThrow(`audit-key.pem in ${other.dataDir}`)
+    await expect(checkKeys(server.db, other)).rejects.toThrow(other.dataDir)
   })
 })
 

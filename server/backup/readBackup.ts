@@ -5,6 +5,8 @@ import { type Frame, frameTypes, readFrames } from './frames.ts'
 import type { TableColumns } from './loadTableColumns.ts'
 import { type BackupTable, type Manifest, parseManifest } from './manifest.ts'
 
+export const moreData = 'The backup has more data after its signature.'
+
 /**
  * Reads the whole file and compares it with its signed manifest.
  * @throws BackupError if it is cut off, damaged or altered
@@ -19,7 +21,7 @@ export async function checkBackup(file: string, keys: KeySettings): Promise<Mani
     table = undefined
   }
   for await (const { type, content } of readFrames(file)) {
-    if (signature) throw new BackupError('The backup has more data after its signature.')
+    if (signature) throw new BackupError(moreData)
     if (type === frameTypes.table) {
       endTable()
       table = { ...(JSON.parse(content.toString()) as TableColumns), hash: createHash('sha256') }

@@ -12,7 +12,7 @@ import { billingService } from './arm/armBilling.ts'
 import { allowedLocations } from './arm/armPolicyAssignments.ts'
 import { type Clients, createClients } from './clients.ts'
 import { ExternalError } from './externalError.ts'
-import { missingPermission } from './missingPermission.ts'
+import { describeMissing, missingPermission } from './missingPermission.ts'
 import type { RequirementService } from './requirements/requirement.ts'
 import { requirements } from './requirements/requirements.ts'
 import { startTestWorld, type TestWorld } from './testWorld.ts'
@@ -305,7 +305,7 @@ describe('a revoked permission', () => {
       // The service is not affected if one vault denies access, because the screen of the vault shows it.
       expect([reportedIn, stateNow()]).toEqual(['screen', 'ok'])
     } else {
-      expect(message).toContain(`lacks the permission ${name} for `)
+      expect(message).toContain(describeMissing(service, { name: name!, scope: missing!.scope }))
       expect(retryable).toBe(true)
       expect(seenNow().lastError).toMatchObject({ code, message })
       expect(seenNow().missing).toContainEqual({ name, scope: missing!.scope, at: expect.any(String) })

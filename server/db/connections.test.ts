@@ -31,13 +31,11 @@ describe('checkConnections', () => {
 
   it('rejects a total above a limit, with the setting and the figures', async () => {
     await setLimit(30)
-    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(
-      /SLIPWAY_DATABASE_CONNECTIONS is 32, .* only 30 .*database.* from 26 to 30/,
-    )
+    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/SLIPWAY_DATABASE_CONNECTIONS .*32.* 30 .* 26 .* 30/)
     await setLimit(10)
-    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/only 10 .*at least 26/)
+    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/\b10\b.*\b26\b/)
     await setLimit(-1)
-    await expect(checkConnections(database.runtimeUrl, 900)).rejects.toThrow(/is 900, .*max_connections/)
+    await expect(checkConnections(database.runtimeUrl, 900)).rejects.toThrow(/\b900\b.*max_connections/)
   })
 
   it('returns the limit that other processes use up', async () => {
@@ -53,6 +51,6 @@ describe('checkConnections', () => {
 
   it('reports that PostgreSQL doesn’t accept connections', async () => {
     await setLimit(0)
-    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/SLIPWAY_DATABASE_CONNECTIONS on the other replicas/)
+    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/SLIPWAY_DATABASE_CONNECTIONS.*max_connections/)
   })
 })

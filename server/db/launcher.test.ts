@@ -274,7 +274,7 @@ describe('launchPostgres', () => {
     test('is reported if it was configured', async () => {
       const error = await errorOf(launchPostgres({ dataDir: newCluster(), port }))
       expect(error.problem).toBe('port_taken')
-      expect(error.message).toContain(`Port ${port} on 127.0.0.1 is used`)
+      expect(error.message).toContain(` ${port} `)
     })
 
     test('is replaced by a free port, with a message, if it was remembered', async () => {
@@ -282,7 +282,7 @@ describe('launchPostgres', () => {
       writeFileSync(path.join(dataDir, 'port'), `${port}\n`)
       const lines: string[] = []
       const launchedPostgres = await launchPostgres({ dataDir, log: (line) => lines.push(line) })
-      expect(lines).toEqual([`Port ${port} is in use; PostgreSQL uses a different port.`])
+      expect(lines).toEqual([expect.stringContaining(` ${port} `)])
       expect(new URL(launchedPostgres.url).port).toBe(readFileSync(path.join(dataDir, 'port'), 'utf8').trim())
       await launchedPostgres.stop()
     })
@@ -306,7 +306,7 @@ describe('launchPostgres', () => {
       writeFileSync(path.join(clusterOf(dataDir), 'PG_VERSION'), '14\n')
       const error = await errorOf(launchPostgres({ dataDir }))
       expect(error.problem).toBe('wrong_version')
-      expect(error.message).toMatch(/created by PostgreSQL 14; this version of Slipway includes PostgreSQL \d+.*pg_dumpall/s)
+      expect(error.message).toMatch(/PostgreSQL 14.*PostgreSQL \d+.*pg_dumpall/s)
     })
 
     test('reports a folder with other contents', async () => {
@@ -314,7 +314,7 @@ describe('launchPostgres', () => {
       mkdirSync(path.join(dataDir, 'cluster', 'photos'), { recursive: true })
       expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'damaged',
-        message: expect.stringContaining('no database'),
+        message: expect.stringContaining(path.join(dataDir, 'cluster')),
       })
     })
 
@@ -323,7 +323,7 @@ describe('launchPostgres', () => {
       writeFileSync(dataDir, '')
       expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'permission',
-        message: expect.stringContaining('is a file'),
+        message: expect.stringContaining(dataDir),
       })
     })
 
@@ -332,12 +332,12 @@ describe('launchPostgres', () => {
       rmSync(path.join(dataDir, 'password'))
       expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'password',
-        message: expect.stringContaining('is missing'),
+        message: expect.stringContaining(path.join(dataDir, 'password')),
       })
       writeFileSync(path.join(dataDir, 'password'), 'another')
       expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'password',
-        message: expect.stringContaining('doesn’t match the database'),
+        message: expect.stringContaining(clusterOf(dataDir)),
       })
     })
 
@@ -346,12 +346,12 @@ describe('launchPostgres', () => {
       writeFileSync(path.join(clusterOf(dataDir), 'global', 'pg_control'), 'rubbish')
       expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'damaged',
-        message: expect.stringContaining('Restore that folder'),
+        message: expect.stringContaining(dataDir),
       })
     })
 
     test('reports a platform without binaries', () => {
-      expect(() => findBinaries('win32-x64')).toThrow(/no embedded PostgreSQL for win32-x64.*DATABASE_URL/)
+      expect(() => findBinaries('win32-x64')).toThrow(/win32-x64.*DATABASE_URL/)
     })
   })
 })
@@ -390,7 +390,7 @@ describe('the operating system account', () => {
     await otherLauncher.stop()
     chmodSync(root, 0o700)
     const rejection = await launchElsewhere(path.join(root, 'fallback-2'), { env: { PATH: missingFolder } }).answer
-    expect(rejection).toMatchObject({ problem: 'root', message: expect.stringContaining(`cannot enter ${root}`) })
+    expect(rejection).toMatchObject({ problem: 'root', message: expect.stringContaining(root) })
   })
 })
 
@@ -410,7 +410,7 @@ describe('prepareBinaries', () => {
   })
 
   test('reports links and permissions that cannot be fixed', () => {
-    expect(() => prepareBinaries(path.join(root, 'nothing-here'))).toThrow(/incomplete.*npm ci/s)
+    expect(() => prepareBinaries(path.join(root, 'nothing-here'))).toThrow(/npm ci/)
   })
 })
 

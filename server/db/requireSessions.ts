@@ -52,6 +52,11 @@ async function haveOwnSessions(clients: readonly pg.Client[]): Promise<boolean> 
   return true
 }
 
+export const sharedSessions = (setting: string): string =>
+  `${setting} points to a connection pooler in transaction mode, which shares PostgreSQL sessions between connections. Slipway’s locks, ` +
+  'notifications and prepared statements need a session for each connection. Nothing was changed. Set the pooler to session mode, ' +
+  `or set ${setting} to PostgreSQL itself.`
+
 /**
  * Checks that a connection string gives each connection a PostgreSQL session of its own, as direct connections and poolers in session mode
  * do. In transaction mode, locks and LISTEN would be lost, and one client could run the prepared statement of another.
@@ -62,12 +67,7 @@ async function haveOwnSessions(clients: readonly pg.Client[]): Promise<boolean> 
 export async function requireSessions(setting: string, url: string): Promise<string> {
   const clients = await openClients(setting, url)
   try {
-    if (!(await haveOwnSessions(clients)))
-      throw new Error(
-        `${setting} points to a connection pooler in transaction mode, which shares PostgreSQL sessions between connections. Slipway’s locks, ` +
-          'notifications and prepared statements need a session for each connection. Nothing was changed. Set the pooler to session mode, ' +
-          `or set ${setting} to PostgreSQL itself.`,
-      )
+    if (!(await haveOwnSessions(clients))) throw new Error(sharedSessions(setting))
     const { rows } = await clients[0]!.query<{ identity: string }>(
       `select current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as identity`,
     )

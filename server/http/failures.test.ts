@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { type ErrorCode, errorCodes, Failure, Problem } from '../errors.ts'
 import { constraintFailures } from './constraints.ts'
-import { failureOf, registerErrorHandlers } from './failures.ts'
+import { failureOf, outsideAdvice, registerErrorHandlers } from './failures.ts'
 import { type Operation, operation } from './operation.ts'
 import { register } from './register.ts'
 import { validatorCompiler } from './validation.ts'
@@ -197,7 +197,7 @@ describe('failureOf', () => {
     const failure = failureOf(Object.assign(Object.create(ExternalError.prototype), { message: 'The directory did not answer.' }))
     expect(failure).toMatchObject({
       code: 'outsideFailed',
-      message: 'The directory did not answer. Nothing was changed. Try again in a minute.',
+      message: `The directory did not answer. ${outsideAdvice.other}`,
     })
   })
 
@@ -215,7 +215,7 @@ describe('failureOf', () => {
       }),
     )
     expect(failure.code).toBe('outsideFailed')
-    expect(failure.message).toMatch(/Microsoft\.Resources\/tags\/write.* Nothing was changed\. Ask an administrator to grant it/)
+    expect(failure.message).toMatch(new RegExp(`Microsoft\\.Resources/tags/write.* ${outsideAdvice.missing}`))
   })
 })
 

@@ -26,8 +26,9 @@ declare module 'fastify' {
 }
 
 /** The advice depends on the cause. For example, retrying doesn't help if a permission is missing. */
-function remedyFor({ missing }: ExternalError): string {
-  return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
+export const outsideAdvice = {
+  missing: 'Nothing was changed. Ask an administrator to grant it, then try again.',
+  other: 'Nothing was changed. Try again in a minute.',
 }
 
 /** The caller named a record that doesn't exist, or deleted one that others refer to. Both can also happen between two concurrent calls. */
@@ -51,7 +52,7 @@ export function failureOf(error: unknown): Failure {
     return new Failure('invalidRequest', `${message}.`, { errors })
   }
   if (error instanceof ExternalError)
-    return new Failure('outsideFailed', `${error.message} Nothing was changed${remedyFor(error)}`, { cause: error })
+    return new Failure('outsideFailed', `${error.message} ${outsideAdvice[error.missing ? 'missing' : 'other']}`, { cause: error })
   if (error instanceof pg.DatabaseError) {
     const constraintFailure = error.constraint ? constraintFailures[error.constraint] : undefined
     if (constraintFailure) {

@@ -122,7 +122,7 @@ describe('a request body', () => {
     const nested = (levels: number) => JSON.parse(`{"value":${'['.repeat(levels)}${']'.repeat(levels)}}`)
     expect(check(nested(60)).error).toBeUndefined()
     for (const levels of [100, 400_000])
-      expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: 'has more than 64 levels' }])
+      expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: expect.stringContaining(' 64 ') }])
   })
 
   it('has one problem if it matches none of several schemas, and the exact problem with a single schema', () => {

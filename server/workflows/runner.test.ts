@@ -227,7 +227,7 @@ describe('continueRun', () => {
     await open.db.updateTable('work_steps').set({ status: 'skipped' }).where('run_id', '=', runId).where('position', '=', 0).execute()
     await go()
     expect((await readRun()).statuses).toEqual(['skipped', 'failed'])
-    expect(ends[0]?.message).toBe('The step “step0” was skipped or has no output, which this step needs.')
+    expect(ends[0]?.message).toContain('“step0”')
   })
 
   it('releases the run when the process stops, even within a step, without counting an attempt', async () => {

@@ -141,7 +141,7 @@ describe('startSchedules', () => {
     await until(() => stats.runs >= 2)
     expect(stats.max).toBe(1)
     expect(aborts).toBeGreaterThan(0)
-    expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
+    expect(await rowOf('slow')).toMatchObject({ problem: expect.stringContaining(' 0.1 ') })
   })
 
   it('lets another replica take over a run that doesn’t stop, and starts the next run here only after its end', async () => {
@@ -150,7 +150,7 @@ describe('startSchedules', () => {
     await start({ hanging: { ...hourly, timeoutMs: 50, run } }, { graceMs: 50 })
     await makeDue('hanging')
     await until(async () => (await rowOf('hanging')).failures === 1)
-    expect(await rowOf('hanging')).toMatchObject({ run_id: null, problem: 'The run did not finish within 0.05 seconds.' })
+    expect(await rowOf('hanging')).toMatchObject({ run_id: null, problem: expect.stringContaining(' 0.05 ') })
     await makeDue('hanging')
     await sleep(300)
     expect(stats.runs).toBe(1)

@@ -61,7 +61,7 @@ it('supports every method of Slipway’s client', async () => {
     count: 1,
     action: { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } },
   })
-  expect(await messageOf(argocd().getApplication('wire', project))).toContain('denied Slipway’s request')
+  expect(await messageOf(argocd().getApplication('wire', project))).toContain('permission denied')
 
   world.sim.faults.add({ service: 'argocd', path: '/sync$', action: { kind: 'stuck' } })
   expect([await argocd().sync('wire', syncBody), await argocd().sync('wire', syncBody)]).toEqual(['started', 'busy'])

@@ -46,7 +46,7 @@ describe('the token service', () => {
     await waitForEnd(account)
     expect(await failedStep(account)).toMatchObject({
       name: 'createSubscription',
-      error: { message: 'Slipway couldn’t sign in to Azure: its credentials were rejected.' },
+      error: { code: 'signInFailed' },
     })
     app.simulator.faults.clear()
     expect((await retry(account, 'createSubscription')).status).toBe(200)

@@ -4,7 +4,7 @@ import { setLoad } from '../../../simulator/monitor/metrics.ts'
 import type { ExternalRequest, Send } from '../pipeline.ts'
 import { checkShape } from '../shape.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
-import { createMonitor, type MonitoredResource } from './monitor.ts'
+import { createMonitor, invalidRegion, type MonitoredResource } from './monitor.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -151,7 +151,7 @@ describe('listHourlyLoads', () => {
   it('doesn’t send a call to an invalid region name', async () => {
     const { monitor, requests } = monitorOf(() => ({ body: { values: [] } }))
     for (const region of ['evil.example/', 'a@b', '', 'UKSOUTH.evil'])
-      await expect(monitor.listHourlyLoads([machine(1, region)], from, until)).rejects.toThrow('This isn’t a region name')
+      await expect(monitor.listHourlyLoads([machine(1, region)], from, until)).rejects.toThrow(invalidRegion(region))
     expect(requests).toEqual([])
   })
 

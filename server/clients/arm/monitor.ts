@@ -45,6 +45,8 @@ const maxResources = 50
 
 export type Monitor = ReturnType<typeof createMonitor>
 
+export const invalidRegion = (region: string): string => `This isn’t a region name: ${region}`
+
 /**
  * Azure Monitor's metrics. Each region has its own URL: `pattern` with the region in place of `{region}`. `createSend` creates a sender for
  * a URL.
@@ -53,7 +55,7 @@ export function createMonitor(pattern: string, createSend: (endpoint: string) =>
   const senders = new Map<string, Send>()
 
   function sender(region: string): Send {
-    if (!/^[a-z][a-z\d]{1,39}$/.test(region)) throw new Error(`This isn’t a region name: ${region}`)
+    if (!/^[a-z][a-z\d]{1,39}$/.test(region)) throw new Error(invalidRegion(region))
     const send = senders.get(region) ?? createSend(pattern.replace('{region}', region))
     senders.set(region, send)
     return send

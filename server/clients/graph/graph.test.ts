@@ -221,7 +221,6 @@ describe('a group', () => {
     await expect(graph.addGroupMember(id, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
       status: 404,
       code: 'Request_ResourceNotFound',
-      message: expect.stringMatching(/^Microsoft Graph didn’t find the requested item: /),
       requestId: expect.any(String),
     })
   })

@@ -7,6 +7,7 @@ import { createClients } from '../clients.ts'
 import { systemClock } from '../clock.ts'
 import { ExternalError } from '../externalError.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
+import { invalidVaultName } from './keyVault.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -117,6 +118,6 @@ describe('Slipway’s own client', () => {
     for (const uri of [`${vaultUrl}.evil.example`, `${vaultUrl}/x`, 'https://evil.example/kv-a1b', 'nonsense', `${vaultUrl}?x=1`])
       expect(keyVault.isAt('kv-a1b', uri)).toBe(false)
     for (const name of ['..', 'a/b', 'evil.example#', '', 'x@y', `${'k'.repeat(25)}`])
-      await expect(keyVault.listSecrets(name)).rejects.toThrow('This isn’t a vault name')
+      await expect(keyVault.listSecrets(name)).rejects.toThrow(invalidVaultName)
   })
 })

@@ -40,6 +40,8 @@ const recoveryMs = 20_000
 
 export type KeyVault = ReturnType<typeof createKeyVault>
 
+export const invalidVaultName = 'This isn’t a vault name.'
+
 /**
  * Secrets in Key Vault. A vault is called only at the configured URL for its name: `createSend` creates a sender with Slipway's token for
  * Key Vault. Rejections are ExternalErrors with the vault's code, without any sent text.
@@ -50,7 +52,7 @@ export function createKeyVault(pattern: string, createSend: (endpoint: string) =
 
   function sender(vault: string): Send {
     const name = vault.toLowerCase()
-    if (!/^[a-z][0-9a-z-]{1,22}[0-9a-z]$/.test(name)) throw new Error('This isn’t a vault name.')
+    if (!/^[a-z][0-9a-z-]{1,22}[0-9a-z]$/.test(name)) throw new Error(invalidVaultName)
     const vaultSender = senders.get(name) ?? createSend(addressOf(name))
     senders.delete(name)
     senders.set(name, vaultSender)

@@ -145,7 +145,7 @@ describe('ServiceNow during a failure', () => {
     ],
   ])('fails on 200 with %s instead of reporting no result', async (_, body) => {
     world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status: 200, body } })
-    const failure = { code: 'incompleteAnswer', retryable: true, message: expect.stringMatching(/stopped.*Transaction cancelled/) }
+    const failure = { code: 'incompleteAnswer', retryable: true, message: expect.stringContaining('Transaction cancelled') }
     const id = 'a'.repeat(32)
     for (const ask of [
       () => servicenow.getByCorrelationId('none'),
@@ -182,7 +182,6 @@ describe('ServiceNow during a failure', () => {
     })
     await expect(servicenow.findConfigurationItem('x')).rejects.toMatchObject({
       code: 'htmlAnswer',
-      message: expect.stringMatching(/web page/),
     })
   })
 })

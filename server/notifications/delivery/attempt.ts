@@ -54,14 +54,15 @@ function asFailure({ log }: DeliveryContext, id: string, error: unknown): Extern
   })
 }
 
+export const invalidAddress = 'This person’s email address in the directory isn’t valid.'
+
 /** The check runs when the notification is sent, because the recipient or channel might have changed since it was queued. */
 function suppressionReasonOf({ type, person_id, email, active, enabled, deleted_at }: OutgoingDelivery) {
   if (!enabled || deleted_at) return 'The channel was switched off.'
   if (type !== 'mail') return undefined
   if (person_id === null || !active) return 'This person is disabled in the directory.'
   if (email === null) return 'This person has no email address in the directory.'
-  if (!/^[^\s\p{Cc}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}<>()[\]\\,;:"@]{1,255}$/u.test(email))
-    return 'This person’s email address in the directory isn’t valid.'
+  if (!/^[^\s\p{Cc}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}<>()[\]\\,;:"@]{1,255}$/u.test(email)) return invalidAddress
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pathOfSubject } from '../../../web/subjects.ts'
+import { describeServiceError, responseProblems } from '../../clients/serviceResponse.ts'
 import { subjects } from '../../subjects.ts'
 import { kinds } from '../kinds.ts'
 import { type DeliveryApp, day, startDeliveryApp } from './delivery.fixture.ts'
@@ -134,7 +135,10 @@ describe('a webhook', () => {
     await app.deliver()
     app.simulator.faults.clear()
     const row = (await app.deliveries(notification.subjectId)).find(({ channel_id }) => channel_id === slack.id)!
-    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/didn’t find/)])
+    expect([row.status, row.answer]).toEqual([
+      'failed',
+      expect.stringContaining(describeServiceError('', 404, undefined, undefined).slice(0, -1)),
+    ])
     const stored = [
       await app.db.selectFrom('deliveries').selectAll().execute(),
       await app.db.selectFrom('notification_channels').selectAll().execute(),
@@ -150,7 +154,7 @@ describe('a webhook', () => {
     await app.deliver()
     app.simulator.faults.clear()
     const row = (await app.deliveries(notification.subjectId)).find(({ channel_id }) => channel_id === hook.id)!
-    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/redirect, which Slipway doesn’t follow/)])
+    expect([row.status, row.answer]).toEqual(['failed', expect.stringContaining(responseProblems.redirect(''))])
     expect(app.posts(`${app.simulator.origins.chat}/receivers/elsewhere`)).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeliveryApp, startDeliveryApp } from './delivery.fixture.ts'
+import { describeDigest } from './scheduleDigests.ts'
 
 let app: DeliveryApp
 beforeAll(async () => {
@@ -66,7 +67,7 @@ it('sends all messages since the last digest in one email at the chosen hour', a
   expect(mailsTo('Priya')).toEqual([])
   app.moveTo('2027-07-01T16:00:30Z') // In London, it is 17:00.
   await app.deliver()
-  expect(mailsTo('Priya')).toEqual(['Your summary: 2 notifications'])
+  expect(mailsTo('Priya')).toEqual([describeDigest(2)])
   const { text, html, messageId } = app.mails().at(-1)!
   expect(text.indexOf('First <b>thing</b>')).toBeLessThan(text.indexOf(secondNotification.title))
   expect(text).toContain(`/app/accounts/${firstNotification.subjectId}`)

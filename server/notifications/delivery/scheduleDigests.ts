@@ -8,6 +8,9 @@ import { nextDigest } from './quietHours.ts'
 
 const batchSize = 500
 
+export const describeDigest = (notifications: number): string =>
+  notifications === 1 ? 'Your summary: 1 notification' : `Your summary: ${notifications} notifications`
+
 export async function scheduleDigests({ db, now }: Pick<DeliveryContext, 'db' | 'now'>): Promise<void> {
   const at = now()
   while ((await assignToDigests(db, at)) === batchSize);
@@ -70,7 +73,7 @@ async function buildDigest(tx: Db, personId: string, channelId: string): Promise
       kind: 'digest',
       subject_kind: 'digest',
       subject_id: personId,
-      title: waitingRows.length === 1 ? 'Your summary: 1 notification' : `Your summary: ${waitingRows.length} notifications`,
+      title: describeDigest(waitingRows.length),
       dedupe_key: `digest:${id}`,
       // People chose this hour themselves, so quiet hours don't apply.
       urgent: true,
