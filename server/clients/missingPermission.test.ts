@@ -305,7 +305,7 @@ describe('a revoked permission', () => {
       // The service is not affected if one vault denies access, because the screen of the vault shows it.
       expect([reportedIn, stateNow()]).toEqual(['screen', 'ok'])
     } else {
-      expect(message).toContain(describeMissing(service, { name: name!, scope: missing!.scope }))
+      expect(message).toContain(describeMissing('', { name: name!, scope: missing!.scope }))
       expect(retryable).toBe(true)
       expect(seenNow().lastError).toMatchObject({ code, message })
       expect(seenNow().missing).toContainEqual({ name, scope: missing!.scope, at: expect.any(String) })
