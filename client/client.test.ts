@@ -113,7 +113,7 @@ describe('a client call', () => {
   it.each([undefined, '', '.', '..'])('is not sent when a path parameter is %j', async (id) => {
     const { host, calls } = await serve(startHttpServer, (response) => json(response, 200, {}))
     const client = createClient<Operations>({ host, routes })
-    await expect(client.getTower({ params: { id: id as string } })).rejects.toThrow('The path parameter id')
+    await expect(client.getTower({ params: { id: id as string } })).rejects.toThrow(/ id /)
     expect(calls).toEqual([])
   })
 

@@ -249,10 +249,10 @@ describe('readConfig', () => {
     const complete = { ...app, SLIPWAY_GIT_APP_KEY: pemOf('pkcs8') }
     expect(problemsOf({ ...complete, SLIPWAY_GIT_TOKEN: 'x' })).toEqual([expect.stringMatching(/SLIPWAY_GIT_TOKEN.*SLIPWAY_GIT_APP_ID/)])
     expect(problemsOf({ ...complete, SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r' })).toEqual([
-      'SLIPWAY_GIT_APP_ID needs SLIPWAY_GIT_HOST github',
+      expect.stringMatching(/^SLIPWAY_GIT_APP_ID .*SLIPWAY_GIT_HOST github$/),
     ])
     expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_INSTALLATION: undefined })).toEqual([
-      'SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION must be set together',
+      expect.stringMatching(/^SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY .*SLIPWAY_GIT_APP_INSTALLATION /),
     ])
     expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_ID: 'a b', SLIPWAY_GIT_APP_INSTALLATION: '../1' })).toEqual([
       expect.stringMatching(/^SLIPWAY_GIT_APP_ID .* a b$/),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessDenials } from '../server/auth/access.ts'
 import { createSession } from '../server/auth/session.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
@@ -175,7 +176,7 @@ describe('a key with other credentials', () => {
     const { key } = await app.withKey(['edge:complete'])
     const combinedHeaders = { ...session, 'x-api-key': key }
     const response = await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: combinedHeaders })
-    expect([response.status, response.body]).toEqual([401, expect.stringContaining('Only people can do this')])
+    expect([response.status, response.body]).toEqual([401, expect.stringContaining(accessDenials.peopleOnly)])
     expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: session })).status).toBe(200)
     const invalidKeyHeaders = { ...session, 'x-api-key': `${key.slice(0, -1)}!` }
     expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: invalidKeyHeaders })).status).toBe(401)

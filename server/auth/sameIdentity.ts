@@ -32,6 +32,8 @@ async function findOwnUsers(db: Db, actor: { id: string }, personIds: readonly s
   return new Map(rows.map((row) => [row.id, row.display_name]))
 }
 
+export const askSomeoneElse = 'Ask someone else to do it.'
+
 /**
  * Decides on an action that people can't do for themselves, under any of their user accounts. The people must be stored before the call,
  * because an unknown user account can't be matched with a person.
@@ -42,7 +44,7 @@ export async function excludesActor(db: Db, actor: { id: string }, personIds: re
   if (ownAccounts.size === 0) return true
   const [secondAccount] = [...ownAccounts].filter(([id]) => id !== actor.id)
   const accountHint = secondAccount && !ownAccounts.has(actor.id) ? ` ${secondAccount[1]} is another user account of yours.` : ''
-  return `You can’t ${actionPhrase}.${accountHint} Ask someone else to do it.`
+  return `You can’t ${actionPhrase}.${accountHint} ${askSomeoneElse}`
 }
 
 export function canAddPeople(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { accessDenials } from '../auth/access.ts'
 import { anonymousName } from '../auth/actor.ts'
 import { AnonymousCalls, closeAnonymousCalls, maxUnwritten } from './anonymousCalls.ts'
 import { networkOf } from './networkOf.ts'
@@ -27,7 +28,7 @@ const call = (overrides: object = {}) => ({
   outcome: 'denied' as const,
   code: 'unauthenticated',
   ip: '192.0.2.7',
-  reason: 'unauthenticated: Sign in first.',
+  reason: `unauthenticated: ${accessDenials.signedOut}`,
   requestId: 'request',
   ...overrides,
 })

@@ -17,6 +17,8 @@ export interface RunnerContext {
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
 }
 
+export const lostRunMessage = 'the worker lost its run because it was too slow'
+
 export class RunLockLostError extends Error {}
 
 /** A run that this worker has claimed. If another worker claims the run, it gets a higher epoch, which blocks the writes of this worker. */

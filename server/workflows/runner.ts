@@ -9,6 +9,7 @@ import {
   type Claim,
   clearedErrorColumns,
   fence,
+  lostRunMessage,
   publishRunChange,
   RunLockLostError,
   type RunnerContext,
@@ -35,7 +36,7 @@ export async function continueRun(context: RunnerContext, runId: string, signal:
     await withCause(runId, () => withCallGuard(checkLock, () => runSteps(context, runId, signal)))
   } catch (error) {
     // The error is thrown again so that the job is retried, because no other worker might have the run.
-    if (error instanceof RunLockLostError) context.log.warn({ runId }, 'the worker lost its run because it was too slow')
+    if (error instanceof RunLockLostError) context.log.warn({ runId }, lostRunMessage)
     throw error
   } finally {
     await lock.release()

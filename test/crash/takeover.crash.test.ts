@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lostRunMessage } from '../../server/workflows/claim.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
 import { completeAccount, readBuiltAccount } from '../readBuiltAccount.ts'
@@ -85,7 +86,7 @@ describe('two servers', () => {
     otherServer.signal('SIGTERM')
     await otherServer.ended
     stalledServer.signal('SIGCONT')
-    await until(() => stalledServer.log().includes('lost its run because it was too slow'))
+    await until(() => stalledServer.log().includes(lostRunMessage))
     const next = await approveAll(app, 'takeover-next')
     await until(() => hasStatus(next, 'succeeded'))
     expect(await readBuiltAccount(app, next)).toEqual(completeAccount(next))

@@ -89,7 +89,7 @@ const failures: FailureCase[] = [
     stuck: {
       process: 'provisioning',
       step: 'createScope',
-      says: /rg-sbx-.* that wasn’t created for this sandbox.*then retry/,
+      says: /^nameTaken: .*rg-sbx-/,
     },
   },
   {
@@ -100,7 +100,7 @@ const failures: FailureCase[] = [
       const { id } = await graph.createGroup({ displayName, mailNickname: displayName, ...of })
       return () => graph.deleteGroup(id)
     },
-    stuck: { process: 'provisioning', step: 'makeGroups', says: /wasn’t created for this sandbox/ },
+    stuck: { process: 'provisioning', step: 'makeGroups', says: /^groupNameTaken: .*sbx-/ },
   },
   {
     title: 'policies that Azure rejects',
@@ -137,7 +137,7 @@ const failures: FailureCase[] = [
       locks.set(key, lock)
       return async () => locks.set(key, { ...lock, deleted: true })
     },
-    stuck: { process: 'freezing', step: 'seeStill', says: /A resource is locked, so access can’t be removed/ },
+    stuck: { process: 'freezing', step: 'seeStill', says: /^locked: / },
   },
 ]
 const named = failures.map((failure, n) => ({ ...failure, name: `trouble-${n}` }))
@@ -177,15 +177,19 @@ async function waitForEnd(id: string, process: string, { stuck }: FailureCase, c
   const { work } = (await niamh.get('/sandbox-work')).body
   const item = work.find((each: { sandbox: { id: string } }) => each.sandbox.id === id)
   if (process === 'freezing' && clear) expect(await loadRunning(id)).toEqual([])
-  expect(item).toMatchObject({ process, state: 'failed', error: expect.stringMatching(stuck.says) })
+  expect(item).toMatchObject({ process, state: 'failed', error: expect.any(String) })
   await clear?.()
   const step = await app.db
     .selectFrom('work_steps')
-    .select('name')
+    .select(['name', 'error'])
     .where('run_id', '=', item.runId)
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
-  expect(step.name).toBe(stuck.step)
+  expect({ step: step.name, says: `${step.error?.code}: ${step.error?.message}` }).toEqual({
+    step: stuck.step,
+    says: expect.stringMatching(stuck.says),
+  })
+  expect(item.error).toContain(step.error?.message)
   expect((await niamh.post(`/work/${item.runId}/steps/${step.name}/retry`)).status).toBe(200)
   await waitUntilResolved(app, id)
 }

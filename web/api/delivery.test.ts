@@ -12,8 +12,8 @@ const lost = (): Response => {
 const json = (status: number, body: object) => () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const response = json(201, { id: 'tower-1' })
-const inFlight = json(409, { code: 'inFlight', message: 'The same request is still being processed.' })
-const outcomeUnknown = json(503, { code: 'outcomeUnknown', message: 'It isn’t known.' })
+const inFlight = json(409, { code: 'inFlight', message: 'Busy.' })
+const outcomeUnknown = json(503, { code: 'outcomeUnknown', message: 'Unknown.' })
 const proxyResponse = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 
 beforeEach(async () => {

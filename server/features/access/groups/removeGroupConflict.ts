@@ -6,7 +6,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { pairOf } from './conflicts.ts'
-import { canAddConflict } from './policy.ts'
+import { canAddConflict, cannotRemoveOwnConflict } from './policy.ts'
 import { requireAnyGroup } from './queries.ts'
 import { ConflictId } from './schemas.ts'
 
@@ -27,11 +27,7 @@ export const removeGroupConflict = operation({
     const otherGroup = await requireAnyGroup(db, actor, { id: params.otherId })
     allow(canAddConflict(actor, group, otherGroup))
     const isAffected = await hasAffectedMembers(db, actor, [group.id, otherGroup.id])
-    allow(
-      isAffected
-        ? 'You can’t remove a rule that applies to you, even with another of your user accounts. Ask another owner or an administrator.'
-        : true,
-    )
+    allow(isAffected ? cannotRemoveOwnConflict : true)
     const { group_id, other_id } = pairOf(group.id, otherGroup.id)
     const removed = await db
       .deleteFrom('access_group_conflicts')

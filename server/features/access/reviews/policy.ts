@@ -62,10 +62,7 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
             : pending > 0
               ? `${pending} ${pending === 1 ? 'membership waits' : 'memberships wait'} for a decision. The review also closes automatically on its due date.`
               : true)),
-    cancel:
-      canActVerdict !== true
-        ? canActVerdict
-        : (overMessage ?? (removesOwnAccess ? 'You can’t cancel a review that removes your own access. Ask another administrator.' : true)),
+    cancel: canActVerdict !== true ? canActVerdict : (overMessage ?? (removesOwnAccess ? cannotCancelOwnRemoval : true)),
     export:
       canSee !== true
         ? 'Only people responsible for the review’s scope, the person who started it, administrators and auditors can see the whole result.'
@@ -75,6 +72,7 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
   }
 }
 
+export const cannotCancelOwnRemoval = 'You can’t cancel a review that removes your own access. Ask another administrator.'
 export const cannotDecideOwn = 'You can’t decide on your own membership, even with another of your user accounts.'
 
 interface ItemFacts {

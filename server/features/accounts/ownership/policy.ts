@@ -25,20 +25,23 @@ export function roleIn(
   return actor.auditor ? 'auditor' : undefined
 }
 
+export const ownershipProblems = {
+  replacesSelf: 'You can’t replace yourself, even with another of your user accounts. Ask another owner.',
+  confirmsSelf: 'You can’t confirm your own ownership, even with another of your user accounts. Ask another owner.',
+}
+
 export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): Verdict {
   const isFamilyOrTowerLead = facts.familyOwnerIds.includes(actor.id) || facts.towerLeadIds.includes(actor.id)
   const isOwner = facts.ownerIds.includes(actor.id)
   if (action === 'accept') {
     if (isOwner) return 'You already own this account.'
     // Otherwise people could keep the account through their second user account.
-    if (facts.reason === 'moved' && facts.own)
-      return 'You can’t replace yourself, even with another of your user accounts. Ask another owner.'
+    if (facts.reason === 'moved' && facts.own) return ownershipProblems.replacesSelf
     return facts.requestedIds.includes(actor.id) || isFamilyOrTowerLead ? true : 'You haven’t been proposed as an owner of this account.'
   }
   if (action === 'decline') return facts.requestedIds.includes(actor.id) ? true : 'You haven’t been proposed as an owner of this account.'
   if (action === 'keep' && facts.reason === 'left') return 'You can’t confirm an owner who has left. Propose another person.'
-  if (action === 'keep' && facts.own)
-    return 'You can’t confirm your own ownership, even with another of your user accounts. Ask another owner.'
+  if (action === 'keep' && facts.own) return ownershipProblems.confirmsSelf
   return isOwner || isFamilyOrTowerLead || actor.admin
     ? true
     : 'Only owners of the account or its family, leads of its tower and administrators can do this.'

@@ -66,7 +66,7 @@ describe('reconcileOwnership after a leaver', () => {
     ])
     expect(
       notifications.filter((notification) => notification.personId === remainingOwner).map((notification) => notification.title),
-    ).toEqual(['checkout-gift-cards-prod needs another owner'])
+    ).toEqual([ownershipTitles.open('checkout-gift-cards-prod')])
     expect(notifications.length).toBe(4)
     expect((await app.gaps(account)).length).toBe(1)
   })

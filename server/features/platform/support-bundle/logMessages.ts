@@ -3,6 +3,7 @@ import { outageTexts } from '../../../db/reportOutages.ts'
 import { waitMessage } from '../../../db/waitForDatabase.ts'
 import { errorCodes } from '../../../errors.ts'
 import { opsMessage } from '../../../telemetry/serveOps.ts'
+import { lostRunMessage } from '../../../workflows/claim.ts'
 
 /** Texts of Slipway's log lines. Other texts can contain values of people or services, so they are left out of support bundles. */
 export const logMessages: ReadonlySet<string> = new Set([
@@ -67,7 +68,7 @@ export const logMessages: ReadonlySet<string> = new Set([
   'the mail server rejected an email',
   'the response has an error that the operation doesn’t declare',
   'the restored database was accepted, and work starts',
-  'the worker lost its run because it was too slow',
+  lostRunMessage,
 ])
 
 export const logComponents: ReadonlySet<string> = new Set([

@@ -66,15 +66,20 @@ export const backupStates: Record<Backup['protectedMachines'][number]['state'], 
   waiting: { tone: 'neutral', label: 'Waiting for the first backup', next: '' },
 }
 
+export const missingProtection = {
+  vault: 'This account has no Recovery Services vault. Create one with a policy, then turn on backup.',
+  schedule: 'This account has no maintenance schedule. Create one in Azure Update Manager and assign it to the machines.',
+}
+
 export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'policies'>): string {
   const policy = policies.find(({ protects, items }) => protects === 'Virtual machines' && items > 0)
   if (policy) return `Turn on backup in the vault ${policy.vault} with the policy ${policy.name}, or delete machines that you don’t need.`
   if (vaults[0]) return `Turn on backup in the vault ${vaults[0].name}, or delete machines that you don’t need.`
-  return 'This account has no Recovery Services vault. Create one with a policy, then turn on backup.'
+  return missingProtection.vault
 }
 
 export function patchAdvice({ schedules }: Pick<Patching, 'schedules'>): string {
   const [first] = schedules
   if (first) return `Add the machines to the schedule ${first.name} in Azure Update Manager, or delete machines that you don’t need.`
-  return 'This account has no maintenance schedule. Create one in Azure Update Manager and assign it to the machines.'
+  return missingProtection.schedule
 }

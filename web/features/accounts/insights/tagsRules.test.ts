@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectTags, tagsOf, tagsProblem } from './tagsRules.ts'
+import { collectTags, tagNameProblems, tagsOf, tagsProblem } from './tagsRules.ts'
 
 const rows = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }))
 const group = ['/subscriptions/s/resourceGroups/g']
@@ -8,22 +8,22 @@ const storage = ['/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/
 describe('the tags form', () => {
   it.each([
     [rows(['team', 'basket'], ['', '']), undefined],
-    [rows(['', 'basket']), /“basket”/],
-    [rows(['a', '1'], ['A', '2']), /used twice/],
-    [rows(['a/b', '1']), /can’t contain/],
-    [rows(['Azure-x', '1']), /start with/],
-    [rows(['managedBy', 'me']), /managed by Slipway/],
-    [rows(['a', 'x'.repeat(258)]), /2 characters too long/],
-    [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), /allows 50 tags.*51/],
+    [rows(['', 'basket']), 'basket'],
+    [rows(['a', '1'], ['A', '2']), tagNameProblems.repeated],
+    [rows(['a/b', '1']), tagNameProblems.forbidden],
+    [rows(['Azure-x', '1']), tagNameProblems.reserved],
+    [rows(['managedBy', 'me']), tagNameProblems.managed],
+    [rows(['a', 'x'.repeat(258)]), / 2 .* 256/],
+    [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), / 50 .* 51/],
   ])('validates %j', (input, problem) => {
     const foundProblem = tagsProblem(input, group)
-    problem ? expect(foundProblem).toMatch(problem) : expect(foundProblem).toBeUndefined()
+    expect(foundProblem).toEqual(typeof problem === 'string' ? expect.stringContaining(problem) : problem && expect.stringMatching(problem))
   })
 
   it('limits tag names more strictly for storage accounts', () => {
     const longRows = rows(['n'.repeat(129), ''])
     expect(tagsProblem(longRows, group)).toBeUndefined()
-    expect(tagsProblem(longRows, storage)).toMatch(/128 characters .* storage accounts/)
+    expect(tagsProblem(longRows, storage)).toContain(tagNameProblems.tooLong(128))
   })
 
   it('reads the rows that have a name', () => {

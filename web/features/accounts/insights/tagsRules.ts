@@ -3,6 +3,7 @@ import type { TagRow } from '../../../shared/TagsField.tsx'
 /** The server accepts at most this many resources per call. */
 export const maxResourcesPerChange = 100
 
+const storageMaxLength = 128
 const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i
 const storageAccount = /\/providers\/microsoft\.storage\/storageaccounts\/[^/]+$/i
@@ -13,15 +14,24 @@ export function tagsOf(rows: readonly TagRow[]): Record<string, string> {
   )
 }
 
+export const tagNameProblems = {
+  managed: 'is managed by Slipway. Adopt the resource group to set it',
+  tooLong: (max: number) =>
+    `is longer than the ${max} characters that Azure allows${max === storageMaxLength ? ' on storage accounts' : ''}`,
+  forbidden: 'can’t contain < > % & \\ ? /',
+  reserved: 'can’t start with microsoft, azure or windows, which Azure reserves',
+  repeated: 'is used twice. Azure ignores case',
+}
+
 /** Checks Azure’s tag rules while people type. The server has the final check. */
 export function tagsProblem(rows: readonly TagRow[], resourceIds: readonly string[]): string | undefined {
-  const maxLength = resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
+  const maxLength = resourceIds.some((id) => storageAccount.test(id)) ? storageMaxLength : 512
   const visited = new Set<string>()
   for (const row of rows) {
     const [name, value] = [row.name.trim(), row.value.trim()]
     if (!name && !value) continue
     if (!name) return `Enter a name for the tag with the value “${value}”.`
-    const problem = nameProblem(name, maxLength) ?? (visited.has(name.toLowerCase()) ? 'is used twice. Azure ignores case' : undefined)
+    const problem = nameProblem(name, maxLength) ?? (visited.has(name.toLowerCase()) ? tagNameProblems.repeated : undefined)
     if (problem) return `“${name.slice(0, 40)}” ${problem}.`
     if (value.length > 256) return `The value of “${name}” is ${value.length - 256} characters too long. Azure allows 256.`
     visited.add(name.toLowerCase())
@@ -30,11 +40,10 @@ export function tagsProblem(rows: readonly TagRow[], resourceIds: readonly strin
 }
 
 function nameProblem(name: string, maxLength: number): string | undefined {
-  if (name.toLowerCase() === 'managedby') return 'is managed by Slipway. Adopt the resource group to set it'
-  if (name.length > maxLength)
-    return `is longer than the ${maxLength} characters that Azure allows${maxLength === 128 ? ' on storage accounts' : ''}`
-  if (forbidden.test(name)) return 'can’t contain < > % & \\ ? /'
-  if (reserved.test(name)) return 'can’t start with microsoft, azure or windows, which Azure reserves'
+  if (name.toLowerCase() === 'managedby') return tagNameProblems.managed
+  if (name.length > maxLength) return tagNameProblems.tooLong(maxLength)
+  if (forbidden.test(name)) return tagNameProblems.forbidden
+  if (reserved.test(name)) return tagNameProblems.reserved
 }
 
 /** Lists the current tags of several resources, the most frequent first. `value` is undefined if it differs between them. */

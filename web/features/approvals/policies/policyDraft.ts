@@ -80,17 +80,22 @@ function hasApprover(rule: ApproverRule): boolean {
   return (rule.of ?? []).length + (rule.personIds ?? []).length + (rule.groupIds ?? []).length > 0
 }
 
+export const documentProblems = {
+  notJson: 'This isn’t valid JSON. Paste a policy that was copied here or returned by the API.',
+  incomplete: 'A policy needs a name and the lists reject, approve and stages.',
+}
+
 /** Parses an exported document, or returns the reason why the text isn’t one. The server checks its content. */
 export function parseDocument(text: string): Omit<PolicyDocument, 'kind'> | string {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
-    return 'This isn’t valid JSON. Paste a policy that was copied here or returned by the API.'
+    return documentProblems.notJson
   }
   const result = (parsed ?? {}) as Partial<PolicyDocument>
   const isComplete = typeof result.name === 'string' && [result.reject, result.approve, result.stages].every(Array.isArray)
-  if (!isComplete) return 'A policy needs a name and the lists reject, approve and stages.'
+  if (!isComplete) return documentProblems.incomplete
   const { name = '', description = '', reject = [], approve = [], stages = [] } = result
   return { name, description: String(description), reject, approve, stages }
 }

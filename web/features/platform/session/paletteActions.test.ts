@@ -47,7 +47,7 @@ describe('findTypedActions', () => {
     can,
   })
   const active = account('active', { update: true, decommission: true })
-  const leaving = account('leaving', { update: true, decommission: 'Decommissioning is in progress.' })
+  const leaving = account('leaving', { update: true, decommission: 'leaving' })
   const foreign = account('foreign', { update: 'ownersOnly', decommission: 'ownersOnly' })
   const client = clientWith({
     searchAccounts: () => [active, leaving, foreign],

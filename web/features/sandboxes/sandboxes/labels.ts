@@ -105,15 +105,21 @@ export function describeTimes({ maxHours, maxExtensions, extensionHours }: Sandb
 type Limits = Pick<SandboxTemplate, 'maxHours' | 'maxExtensions' | 'extensionHours'>
 type Rule = SandboxTemplate['approval']
 
+export const approvalLabels = {
+  required: 'Manager approval',
+  automatic: 'Approved automatically',
+  cleanRecord: ' if your recent sandboxes stayed within budget',
+} as const
+
 export function describeApproval({ mode, budget, hours, cleanRecord }: Rule, currency: string): string {
-  if (mode === 'required') return 'Manager approval'
-  const record = cleanRecord ? ' if your recent sandboxes stayed within budget' : ''
-  if (mode === 'automatic') return `Approved automatically${record}`
+  if (mode === 'required') return approvalLabels.required
+  const record = cleanRecord ? approvalLabels.cleanRecord : ''
+  if (mode === 'automatic') return `${approvalLabels.automatic}${record}`
   const bounds = [
     budget !== undefined && formatMoney({ amount: budget, currency }, { strip: true }),
     hours !== undefined && describeSpan(hours),
   ]
-  return `Approved automatically up to ${bounds.filter(Boolean).join(' and ')}${record}`
+  return `${approvalLabels.automatic} up to ${bounds.filter(Boolean).join(' and ')}${record}`
 }
 
 export const capacityLabels = {
