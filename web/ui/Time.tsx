@@ -14,7 +14,6 @@ export function RelativeTime({ at }: { at: string }) {
   )
 }
 
-/** Shows the time that is left until `at`, such as `in 16 hours`. */
 export function TimeUntil({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatExact(at)}>

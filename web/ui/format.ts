@@ -23,7 +23,6 @@ export function minorDigits(currency: string): number {
   return currencyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Returns the sign that amounts have, such as `£`. */
 export function currencySign(currency: string): string {
   return (
     currencyFormat(currency)
