@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from './problem.ts'
+
+const retryMs = 200
 
 export interface StampedBuild {
   name: string
@@ -13,7 +17,31 @@ export interface StampedBuild {
   complete?: () => Promise<void>
 }
 
-export async function buildUnlessCurrent(root: string, { name, folder, sources, exclude, args, complete }: StampedBuild): Promise<boolean> {
+/** Waits while another process, such as another test file, builds the same folder. */
+export async function buildUnlessCurrent(root: string, build: StampedBuild): Promise<boolean> {
+  const file = path.join(root, '.slipway/builds', `${build.folder.replaceAll('/', '-')}.lock`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  const lock = new DatabaseSync(file)
+  try {
+    while (!begin(lock)) await delay(retryMs)
+    return await buildIfChanged(root, build)
+  } finally {
+    lock.close()
+  }
+}
+
+/** SQLite takes an operating system lock, which ends with this process even if it is killed. */
+function begin(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive')
+    return true
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === 5) return false
+    throw error
+  }
+}
+
+async function buildIfChanged(root: string, { name, folder, sources, exclude, args, complete }: StampedBuild): Promise<boolean> {
   const stamp = path.join(root, folder, '.sources')
   const hash = hashOf(root, [...sources, 'package-lock.json'], [...(exclude ?? []), folder, `${folder}/**`])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
