@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 
 const successes: Record<number, string> = {
   200: 'The call succeeded.',
-  201: 'Returns the created record.',
+  201: 'The created record.',
   202: 'The call continues in the background.',
   204: 'The call succeeded. The response has no body.',
 }
