@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { NullableText } from '../people/schemas.ts'
 import { type GroupId, groupIds, kindIds, mailChoices, type NotificationKind } from './kinds.ts'
 
+export const maxListedNotifications = 50
+
 const MailChoice = Type.Enum([...mailChoices], {
   description: 'now: email immediately; digest: in the daily summary; off: only in the portal.',
 })

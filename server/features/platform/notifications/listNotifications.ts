@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Decision } from '../../../approvals/decide.ts'
 import { operation } from '../../../http/operation.ts'
+import { maxListedNotifications } from '../../../notifications/schemas.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
 
 /**
@@ -38,14 +39,12 @@ export const decidedTexts: Record<Decision | 'other', string> = {
   other: 'This request no longer waits for your decision.',
 }
 
-export const maxListed = 50
-
 export const listNotifications = operation({
   id: 'listNotifications',
   method: 'GET',
   path: '/notifications',
   tag: 'notifications',
-  summary: `List your latest ${maxListed} notifications`,
+  summary: `List your latest ${maxListedNotifications} notifications`,
   access: 'signedIn',
   responses: {
     200: Type.Object({
@@ -73,7 +72,7 @@ export const listNotifications = operation({
         .where('person_id', '=', actor.id)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(maxListed)
+        .limit(maxListedNotifications)
         .execute(),
       db
         .selectFrom('notifications')

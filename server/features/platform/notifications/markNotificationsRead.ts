@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
+import { maxListedNotifications } from '../../../notifications/schemas.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { maxListed } from './listNotifications.ts'
 
 export const markNotificationsRead = operation({
   id: 'markNotificationsRead',
@@ -12,7 +12,7 @@ export const markNotificationsRead = operation({
   description: 'Marks all of your notifications, or only the ones in `ids`. IDs of other people’s notifications change nothing.',
   access: 'signedIn',
   body: Type.Object(
-    { ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: maxListed, uniqueItems: true })) },
+    { ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: maxListedNotifications, uniqueItems: true })) },
     { additionalProperties: false },
   ),
   responses: { 200: Type.Object({ marked: Type.Integer() }) },
