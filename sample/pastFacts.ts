@@ -1,4 +1,5 @@
 import { emptyFacts, type PolicyFacts } from '../server/approvals/facts.ts'
+import { minMedianBudgets } from '../server/approvals/medianBudget.ts'
 import { riskOf } from '../server/approvals/risk.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 
@@ -26,7 +27,7 @@ export function pastFacts(company: Company, account: SampleAccount, requesterId:
     dataClassification: account.dataClassification,
     tower: company.towers.find(({ id }) => id === account.towerId)?.code ?? '',
     family: company.families.find(({ id }) => id === account.familyId)?.name ?? '',
-    usualBudget: usualBudget(company, account) / 100,
+    usualBudget: usualBudget(company, account, requesterId) / 100,
   })
   Object.assign(facts.requester, {
     department: requester.department,
@@ -38,10 +39,11 @@ export function pastFacts(company: Company, account: SampleAccount, requesterId:
   return facts
 }
 
-function usualBudget({ accounts }: Company, { familyId, environment }: SampleAccount): number {
+function usualBudget({ accounts }: Company, { familyId, environment }: SampleAccount, requesterId: string): number {
   const budgets = accounts
     .filter((each) => each.familyId === familyId && each.environment === environment && each.status === 'active')
+    .filter(({ ownerIds }) => !ownerIds.includes(requesterId))
     .map(({ budget }) => budget.amount)
     .sort((left, right) => left - right)
-  return budgets[Math.floor(budgets.length / 2)] ?? 0
+  return budgets.length < minMedianBudgets ? 0 : budgets[Math.floor(budgets.length / 2)]!
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountOwners, createLinkedUser, newPerson } from '../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { decide, requestAccess } from '../features/access/assignments/access.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { completeFacts } from './completeFacts.ts'
+import { minMedianBudgets } from './medianBudget.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,7 +36,6 @@ describe('facts of the scope', () => {
       tower: app.company.towers.find((each) => each.id === towerId)!.code,
       family: app.company.families.find((each) => each.id === familyId)!.name,
     })
-    expect(facts.target.usualBudget).toBeGreaterThan(0)
     expect(facts.request).toMatchObject({ region: row.region, connectivity: network!.connectivity, items: [], restrictedItems: false })
     expect(facts.request.connectivity).not.toBe('')
   })
@@ -57,23 +58,37 @@ describe('facts of the scope', () => {
     expect([completedEmptyFacts.target.kind, completedEmptyFacts.requester.owner]).toEqual(['', false])
   })
 
-  it('calculates the usual budget from active accounts of the family in the same environment', async () => {
-    const { id, familyId } = accountOf('Daniel')
-    const { environment } = await app.db.selectFrom('accounts').select('environment').where('id', '=', id).executeTakeFirstOrThrow()
-    const similarAccounts = app.db
+  it('calculates the usual budget from at least five active accounts of the family in the same environment', async () => {
+    const { id: familyId } = app.company.families.find(({ name }) => name === 'Checkout')!
+    const similarAccounts = await app.db
       .selectFrom('accounts')
-      .select('budget_amount')
+      .select(['id', 'budget_amount'])
       .where('family_id', '=', familyId)
       .where('status', '=', 'active')
-    const budgets = (await similarAccounts.where('environment', '=', environment).orderBy('budget_amount').execute()).map((row) =>
-      Number(row.budget_amount),
-    )
-    const middleIndex = (budgets.length - 1) / 2
-    const median = (budgets[Math.floor(middleIndex)]! + budgets[Math.ceil(middleIndex)]!) / 2
-    const facts = await completeFacts(app.db, person('Daniel'), { ...emptyFacts, familyId, accountId: id }, new Date())
-    expect(facts.target.usualBudget).toBeCloseTo(median / 100)
-    const factsOfUnknownEnvironment = { ...emptyFacts, familyId, target: { environment: 'no such' as never } }
-    expect((await completeFacts(app.db, person('Daniel'), factsOfUnknownEnvironment, new Date())).target.usualBudget).toBe(0)
+      .where('environment', '=', 'development')
+      .orderBy('budget_amount')
+      .execute()
+    const usualBudget = async (requesterId: string, environment = 'development') => {
+      const facts = { ...emptyFacts, familyId, target: { environment: environment as 'development' } }
+      return (await completeFacts(app.db, requesterId, facts, new Date())).target.usualBudget
+    }
+    const medianOf = (accounts: typeof similarAccounts) => {
+      const budgets = accounts.map(({ budget_amount }) => Number(budget_amount))
+      const middleIndex = (budgets.length - 1) / 2
+      return (budgets[Math.floor(middleIndex)]! + budgets[Math.ceil(middleIndex)]!) / 2 / 100
+    }
+    const requesterId = await newPerson(app)
+    expect(similarAccounts.length).toBeGreaterThan(minMedianBudgets)
+    expect(await usualBudget(requesterId)).toBeCloseTo(medianOf(similarAccounts))
+    expect(await usualBudget(requesterId, 'no such')).toBe(0)
+
+    const { grant } = accountOwners(app, similarAccounts[0]!.id)
+    await grant(requesterId)
+    expect(await usualBudget(requesterId)).toBeCloseTo(medianOf(similarAccounts.slice(1)))
+    for (const { id } of similarAccounts.slice(1, -(minMedianBudgets - 1))) await accountOwners(app, id).grant(requesterId)
+    expect(await usualBudget(requesterId)).toBe(0)
+    expect(await usualBudget(await createLinkedUser(app, requesterId))).toBe(0)
+    expect(await usualBudget(person('Tomasz'))).toBeCloseTo(medianOf(similarAccounts))
   })
 
   it('counts the catalogue items, and reports whether an item has its own approvers', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { toUnits } from '../format.ts'
 import { emptyFacts, type PolicyFacts } from './facts.ts'
+import { medianBudgetOf } from './medianBudget.ts'
 import { riskOf } from './risk.ts'
 import type { ApprovalFacts } from './subject.ts'
 
@@ -47,8 +48,7 @@ export async function completeFacts(db: Db, requesterId: string, recordedFacts: 
       coalesce(a.region, s.region) as region, a.network->>'connectivity' as connectivity,
       (select t.code from towers t where t.id = ${towerId}) as tower,
       (select f.name from families f where f.id = ${familyId}) as family,
-      (select json_build_object('amount', percentile_cont(0.5) within group (order by m.budget_amount), 'currency', min(m.budget->>'currency')) from accounts m
-        where m.family_id = ${familyId} and m.status = 'active' and m.environment = coalesce(a.environment, ${recordedFacts.target?.environment ?? ''}) having count(*) > 0) as usual_budget,
+      ${medianBudgetOf(familyId, sql`coalesce(a.environment, ${recordedFacts.target?.environment ?? ''})`, requesterId)} as usual_budget,
       (select coalesce(json_agg(json_build_object('name', i.name, 'amount', (i.monthly_estimate->>'amount')::float8,
           'currency', i.monthly_estimate->>'currency', 'restricted', exists (select from catalogue_item_approvers c where c.item_id = i.id)) order by i.name), '[]'::json)
         from catalogue_items i where i.id = any (${catalogueItemIds}::uuid[])) as items

@@ -1,3 +1,5 @@
+import { minMedianBudgets } from './medianBudget.ts'
+
 interface DescribedFact {
   type: 'string' | 'double' | 'bool' | 'list<string>'
   /** The name of the fact in a sentence, such as “the environment”. For a boolean, this is the sentence when the fact is true. */
@@ -110,7 +112,7 @@ const facts = {
     usualBudget: {
       type: 'double',
       phrase: 'the usual budget in the family',
-      description: 'Median budget of the family’s active accounts in the same environment; 0 if unknown.',
+      description: `Median budget of the family’s active accounts in the same environment, without accounts of the requester; 0 if there are fewer than ${minMedianBudgets}.`,
     },
   },
   requester: {

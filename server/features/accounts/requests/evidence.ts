@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type Evidence, familyBudgetLabel } from '../../../approvals/evidence.ts'
+import { medianBudgetOf } from '../../../approvals/medianBudget.ts'
 import type { Db } from '../../../db/database.ts'
+import type { Money } from '../../../db/tables.ts'
 import { formatMoney } from '../../../format.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
@@ -39,9 +41,9 @@ export async function accountRequestEvidence(
           .execute()
       : [],
     ownershipEvidence(db, { requesterId: row.requester_id, familyId: row.family_id, currency: details.budget.currency }),
-    sql<{ median: number | null }>`
-      select percentile_cont(0.5) within group (order by budget_amount) as median
-      from accounts where family_id = ${row.family_id} and status = 'active' and environment = ${details.environment}`.execute(db),
+    sql<{ median: Money | null }>`select ${medianBudgetOf(row.family_id, sql`${details.environment}`, row.requester_id)} as median`.execute(
+      db,
+    ),
     sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
       select r.id, r.reference, r.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
       from account_requests r join approvals a on a.subject_id = r.id and a.subject_kind = 'accountRequest' and a.closed_at is not null and a.status <> 'cancelled' join people p on p.id = r.requester_id
@@ -85,7 +87,7 @@ export async function accountRequestEvidence(
     owners: row.owners,
     monthlyBudget: { amount: budget.amount, currency: budget.currency },
     catalogueEstimate: { amount: items.reduce((sum, item) => sum + item.monthly_estimate.amount, 0), currency: budget.currency },
-    flags: flagsFor(details, row.owners, row.requester_id, items, budgets.rows[0]!.median),
+    flags: flagsFor(details, row.owners, row.requester_id, items, budgets.rows[0]?.median?.amount ?? null),
     ...ownership,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
+import { minMedianBudgets } from '../../../approvals/medianBudget.ts'
 import type { Db } from '../../../db/database.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { sandboxRequestKind } from './submit.ts'
@@ -69,10 +70,9 @@ export async function findSimilarDecisions(
   return rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited }))
 }
 
-/** The median budget of the template’s sandboxes; null if there are fewer than five. */
 export async function medianBudget(db: Db, templateId: string): Promise<number | null> {
   const { rows } = await sql<{ median: number | null }>`
-    select case when count(*) >= 5 then percentile_cont(0.5) within group (order by budget_limit) end as median
+    select case when count(*) >= ${minMedianBudgets} then percentile_cont(0.5) within group (order by budget_limit) end as median
     from (select budget_limit from sandboxes where template_id = ${templateId} order by created_at desc limit 200) lately`.execute(db)
   return rows[0]?.median ?? null
 }
