@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../auth/actor.ts'
+import { isActor } from '../auth/sameIdentity.ts'
 import type { Db } from '../db/database.ts'
 import { findSubject } from '../subjects/registry.ts'
 import { hadSeat } from '../subjects/subject.ts'
@@ -20,9 +21,20 @@ export async function canSeeRequest(db: Db, actor: Person, { kind, id }: { kind:
   return rows[0]!.sees
 }
 
-/** Returns whether the person is or was an approver of this approval, or an administrator or auditor. */
+// A second user account of the requester might have voted before its employee number was known.
 export async function canSeeEvidence(db: Db, actor: Person, approvalId: string): Promise<boolean> {
   if (actor.admin || actor.auditor) return true
-  const { rows } = await sql`select from approvals a where a.id = ${approvalId} and ${hadSeat(actor.id)}`.execute(db)
+  const isApprover = sql<boolean>`${hadSeat(actor.id)} and not ${isActor(actor, sql`a.requester_id`)}`
+  return isApprovalWith(db, approvalId, isApprover)
+}
+
+export async function canSeeBudget(db: Db, actor: Person, approvalId: string): Promise<boolean> {
+  const isOwner = sql<boolean>`(a.account_id is null
+    or exists (select from account_owners o where o.account_id = a.account_id and o.person_id = ${actor.id}))`
+  return isApprovalWith(db, approvalId, isOwner)
+}
+
+async function isApprovalWith(db: Db, id: string, condition: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql`select from approvals a where a.id = ${id} and ${condition}`.execute(db)
   return rows.length > 0
 }

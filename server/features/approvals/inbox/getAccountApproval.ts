@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { canSeeEvidence, canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { canSeeBudget, canSeeEvidence, canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { type Evidence, familyBudgetLabel } from '../../../approvals/evidence.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
@@ -32,18 +32,22 @@ export const getAccountApproval = operation({
     return {
       ...item,
       commentToApprove: commentRequiredReason,
-      evidence: (await canSeeEvidence(db, actor, item.id)) ? evidence : withoutOtherAccounts(evidence),
+      evidence: (await canSeeEvidence(db, actor, item.id))
+        ? evidence
+        : withoutOtherAccounts(evidence, await canSeeBudget(db, actor, item.id)),
     }
   },
 })
 
 /** Budgets and requests of other accounts are for approvers: in a small family, the total would reveal the budget of a single account. */
-function withoutOtherAccounts(evidence: Evidence): Evidence {
-  const { monthly } = evidence.familyBudget
+function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
+  const { familyBudget, monthlyBudget } = evidence
+  const hidden = (money: Evidence['monthlyBudget']) => ({ ...money, amount: 0 })
   return {
     ...evidence,
     ...(evidence.changes && { changes: evidence.changes.filter(({ label }) => label !== familyBudgetLabel) }),
-    familyBudget: { accounts: 0, monthly: { ...monthly, amount: 0 } },
+    monthlyBudget: seesBudget ? monthlyBudget : hidden(monthlyBudget),
+    familyBudget: { accounts: 0, monthly: hidden(familyBudget.monthly) },
     similar: [],
   }
 }

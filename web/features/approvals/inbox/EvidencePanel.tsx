@@ -58,7 +58,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <SandboxMoney evidence={sandbox} more={exists} />
         </Section>
       )}
-      {view.money && (
+      {view.money && evidence.monthlyBudget.amount > 0 && (
         <Section title={view.money}>
           <MoneyEvidence evidence={evidence} family={family} exists={exists} />
         </Section>
