@@ -2,9 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { get } from 'node:http'
 import pg from 'pg'
 import { company } from '../sample/company.ts'
+import { recordEvidence } from '../server/approvals/approvalEvidence.ts'
 import { trustedKey } from '../server/audit/auditKey.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { checkInvariants } from '../server/db/invariants.ts'
+import { accessRequestSubject } from '../server/features/access/assignments/subject.ts'
 import { fillAccess } from './accessData.ts'
 import { chainAll, fillAudit } from './auditData.ts'
 import { cpuSeconds } from './cpu.ts'
@@ -20,6 +22,7 @@ import { memoryOf, round, type Server, start, write } from './measure.ts'
 const [accounts, assignments, requests, events, tabs] = [100_000, 400_000, 100_000, 200_000, 2_000].map((count, index) =>
   Number(process.argv[index + 2] ?? count),
 ) as [number, number, number, number, number]
+const recorded = 2_000
 const connections = 8
 const warmUp = 60
 const measured = 120
@@ -28,6 +31,7 @@ const tables: [string, string[]][] = [
   ['account', ['accounts', 'account_owners', 'account_facets', 'account_terms']],
   ['access assignment', ['group_assignments']],
   ['access request with its approval', ['access_requests', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']],
+  ['recorded evidence of a decided approval', ['approval_evidence']],
   ['audit event', ['audit_events', 'audit_chain']],
 ]
 
@@ -73,6 +77,9 @@ await withPostgres(async (url, postgresPid) => {
   await fillAccounts(url, accounts)
   await fillAccess(url, assignments, requests)
   const { db, close } = openDatabase(url)
+  const approvals = db.selectFrom('approvals').select(['id', 'subject_id']).where('subject_kind', '=', 'accessRequest')
+  for (const approval of await approvals.where('status', '=', 'approved').limit(recorded).execute())
+    await recordEvidence({ db, now: new Date() }, accessRequestSubject, approval)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   await fillAudit(db, events, company().people)

@@ -1,9 +1,7 @@
 import pg from 'pg'
-import { isApprovalAmong } from '../server/approvals/openSeats.ts'
-import type { Person } from '../server/auth/actor.ts'
+import { loadEvidence } from '../server/approvals/approvalEvidence.ts'
 import { openDatabase } from '../server/db/database.ts'
-import { evidenceOf } from '../server/features/approvals/inbox/evidenceOf.ts'
-import { loadApprovalItems } from '../server/features/approvals/inbox/queries.ts'
+import { accessRequestSubject } from '../server/features/access/assignments/subject.ts'
 import { cpuSeconds } from './cpu.ts'
 import { withPostgres } from './database.ts'
 import { fillInbox } from './inboxData.ts'
@@ -86,11 +84,10 @@ async function measureEvidence(url: string, people: { id: string; oldest: string
   const times: number[] = []
   try {
     for (let n = 0; n <= rounds; n++)
-      for (const { id, oldest } of people) {
-        const actor: Person = { kind: 'person', id, displayName: '', email: null, admin: false, auditor: false, credential: '' }
-        const [item] = await loadApprovalItems({ db, actor, now }, isApprovalAmong([oldest]))
+      for (const { oldest: id } of people) {
+        const approval = await db.selectFrom('approvals').select(['id', 'subject_id']).where('id', '=', id).executeTakeFirstOrThrow()
         const from = performance.now()
-        await evidenceOf({ db, now }, item!, item!.subject!)
+        await loadEvidence({ db, now }, accessRequestSubject, approval)
         if (n > 0) times.push(performance.now() - from)
       }
   } finally {

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { Call } from '../http/operation.ts'
 import { castVote, type Decision, lockForVote } from './decide.ts'
+import type { ExternalFacts } from './evidence.ts'
 import { recordedFacts } from './facts.ts'
 import { findApprovalSubject } from './subject.ts'
 
@@ -13,6 +14,7 @@ interface NewVote {
   stage: number
   decision: Decision
   comment: string
+  externalFacts: ExternalFacts | undefined
   /**
    * Checks the locked approval before the vote counts.
    * @throws if the approval differs from what the caller read
@@ -42,9 +44,8 @@ export function requireReason(decision: Decision, comment: string): void {
   })
 }
 
-/** All operations that vote use this function. */
 export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, newVote: NewVote): Promise<void> {
-  const { approvalId, stage, decision } = newVote
+  const { approvalId, stage, decision, externalFacts } = newVote
   const comment = newVote.comment.trim()
   audit({ subject: { kind: 'approval', id: approvalId } })
   const vote = { approvalId, stage, actor, decision, comment }
@@ -52,7 +53,7 @@ export async function countVote({ db, jobs, actor, now, allow, requireStepUp, au
   await newVote.check(approval)
   await requireStepUp(stepUpFor(decision, [approval]))
   requireReason(decision, comment)
-  const outcome = await castVote({ db, jobs, now: now() }, findApprovalSubject(approval.subject_kind), approval, vote)
+  const outcome = await castVote({ db, jobs, now: now(), externalFacts }, findApprovalSubject(approval.subject_kind), approval, vote)
   audit({
     subject: { kind: approval.subject_kind, id: approval.subject_id },
     before: { status: 'pending', stage: approval.stage },

@@ -7,6 +7,8 @@ import type { Db } from '../db/database.ts'
 import { updateRow } from '../db/rows.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
+import { recordEvidence } from './approvalEvidence.ts'
+import type { ExternalFacts } from './evidence.ts'
 import { resubmitDeadline } from './expireChangeRequests.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
 import { requireOpenStage } from './requireOpenStage.ts'
@@ -26,6 +28,13 @@ interface Vote {
   actor: Person
   decision: Decision
   comment: string
+}
+
+interface DecisionContext {
+  db: Db
+  jobs: Jobs
+  now: Date
+  externalFacts?: ExternalFacts | undefined
 }
 
 /**
@@ -73,7 +82,7 @@ export async function lockForVote(
  * @returns the status of the approval
  */
 export async function castVote(
-  context: { db: Db; jobs: Jobs; now: Date },
+  context: DecisionContext,
   subject: ApprovalSubject,
   approval: Awaited<ReturnType<typeof lockForVote>>,
   vote: Vote,
@@ -108,13 +117,14 @@ export async function castVote(
 }
 
 export async function closeRound(
-  context: { db: Db; jobs: Jobs; now: Date },
+  context: DecisionContext,
   subject: ApprovalSubject,
   approval: { id: string; subject_id: string; stage: number },
   outcome: 'approved' | 'rejected' | 'changes_requested',
   comment: string,
 ): Promise<void> {
   const { db, now } = context
+  await recordEvidence(context, subject, approval)
   if (outcome !== 'approved')
     await db
       .updateTable('approval_stages')

@@ -103,4 +103,7 @@ export const Evidence = Type.Object({
 })
 export type Evidence = Static<typeof Evidence>
 
+/** Facts from external systems, by the ID of the approval. */
+export type ExternalFacts = ReadonlyMap<string, unknown>
+
 export const familyBudgetLabel = 'Monthly budgets of the family'

@@ -4,6 +4,7 @@ import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
+import { recordEvidence } from './approvalEvidence.ts'
 import { completeFacts } from './completeFacts.ts'
 import { evaluateLivePolicy, loadLivePolicy, noStageMessage } from './livePolicy.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
@@ -71,6 +72,7 @@ export async function openApproval(
       after: { approvalId: id, status: policyResult.outcome, policy: { id: policy.id, version: policy.version, name: policy.name } },
       reason: policyResult.because,
     })
+    await recordEvidence(context, subject, { id, subject_id: subjectId })
     await subject.onClosed(context, subjectId, policyResult.outcome, policyResult.because, true)
     return { id, outcome: policyResult.outcome, because: policyResult.because }
   }

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Person } from '../auth/actor.ts'
+import type { Clients } from '../clients/clients.ts'
 import type { Db } from '../db/database.ts'
 import type { Database, RequestStatus, StageRule } from '../db/tables.ts'
 import type { NotificationKind } from '../notifications/kinds.ts'
@@ -8,7 +9,7 @@ import { type ApprovedKind, approvedKinds } from '../subjects/kinds.ts'
 import { findSubject } from '../subjects/registry.ts'
 import type { Subject } from '../subjects/subject.ts'
 import type { Jobs } from '../workflows/jobs.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence, ExternalFacts } from './evidence.ts'
 import type { PolicyFacts } from './facts.ts'
 
 type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
@@ -20,8 +21,10 @@ export interface ApprovalSubject extends Subject, ApprovalCallbacks {
   summary: TSchema
   /** Loads summaries in any order. Deleted subjects are left out. */
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
-  /** @param context `externalFacts` has the responses of external systems, if they were requested */
-  evidence(context: { db: Db; now: Date; externalFacts?: unknown }, summary: { id: string }): Promise<Evidence>
+  /** Fetches facts for the evidence from external systems, by approval ID. It runs before the transaction, and returns in seconds. */
+  fetchFacts?(context: { db: Db; clients: Clients; now: () => Date }, approvalIds: string[]): Promise<ExternalFacts>
+  /** @param context `externalFacts` has the facts of this approval, if they were fetched */
+  evidence(context: { db: Db; now: Date; externalFacts?: unknown }, subjectId: string): Promise<Evidence>
   /** SQL text on the approvals alias `a`: requests with the same text are similar. Absent if requests of this kind are never similar. */
   shape?: RawBuilder<string>
   /** Set if similar requests are always for the same account, so that few requests have to be compared. */

@@ -30,6 +30,7 @@ export const columnTypes = {
   alert_arrivals: { state: 'AlertState', detail: 'AlertDetail' },
   alert_groups: { source: 'AlertSource', severity: 'AlertSeverity', state: 'AlertState' },
   approval_decisions: { decided_at: 'CreatedAt' },
+  approval_evidence: { evidence: 'Record<string, unknown>' },
   approval_policies: { reject: 'AutomaticRule[]', approve: 'AutomaticRule[]', stages: 'PolicyStage[]', status: 'PolicyStatus' },
   approval_requests: {
     requester_id: 'string | null',

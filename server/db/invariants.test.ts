@@ -45,6 +45,13 @@ const violations: Record<string, string[]> = {
   'approval-closed-has-no-open-stage': [
     `update approval_stages set status = 'open' where (approval_id, stage) in (select approval_id, stage from ${decisionSql} x)`,
   ],
+  'approval-evidence-is-of-decided-approvals': [
+    `update approvals set status = 'cancelled' where id = (select approval_id from ${decisionSql} x)`,
+    `insert into approval_evidence select id, '{}' from approvals where status = 'cancelled' limit 1`,
+  ],
+  'approval-decided-has-its-evidence': [
+    `update approvals set closed_at = now() + interval '2 days' where id = (select approval_id from ${decisionSql} x)`,
+  ],
   'approval-pending-has-a-pending-subject': [
     `update approvals set status = 'pending', closed_at = null where id = (select approval_id from ${decisionSql} x)`,
   ],

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The server's privileges on tables of the audit trail, keys and schema. On all other tables, it has all privileges. */
+/** The server's privileges on tables of the audit trail, keys, evidence and schema. On all other tables, it has all privileges. */
 const restrictedPrivileges = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
@@ -11,6 +11,7 @@ const restrictedPrivileges = {
   // A trigger allows an update only to close a request.
   audit_erasure_requests: 'select, insert, update',
   key_fingerprints: 'select, insert',
+  approval_evidence: 'select, insert',
   // Only the owner records a restore. A trigger allows an update only to accept it.
   database_restores: 'select, update',
   // A trigger allows an update only to complete a report.

@@ -481,6 +481,10 @@ export interface Database {
     decided_at: CreatedAt
     on_behalf_of: string | null
   }
+  approval_evidence: {
+    approval_id: string
+    evidence: Json<Record<string, unknown>>
+  }
   approval_policies: {
     id: string
     version: number

@@ -270,6 +270,18 @@ it('keeps the focus and text of a reader who opened another request before the r
   expect(browserErrors).toEqual([])
 })
 
+it('shows auditors that the evidence of a decided request is as of the decision', async () => {
+  const id = await requestAccountFor()
+  const { page, browserErrors } = await product.visitAs('Grace', `/app/approvals?id=${id}`)
+  const evidenceAsOf = page.getByRole('article').getByText(inboxLabels.evidenceAsOf)
+  await page.getByRole('article').getByText('Priya Raman').first().waitFor()
+  expect(await evidenceAsOf.count()).toBe(0)
+  await as('Ravi').post(`/account-approvals/${id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+  await evidenceAsOf.waitFor()
+  await screenshot(page, 'decided-evidence')
+  expect(browserErrors).toEqual([])
+})
+
 it('shows approvers and waiting time to the requester, and allows one reminder per day', async () => {
   const id = await requestAccountFor()
   const { subject_id } = await product.db.selectFrom('approvals').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow()

@@ -5,6 +5,8 @@ end $$;
 
 create trigger audit_events_no_truncate before truncate on audit_events for each statement execute function append_only();
 create trigger approval_decisions_append_only before update or delete on approval_decisions for each row execute function append_only();
+create trigger approval_evidence_append_only before update or delete on approval_evidence for each row execute function append_only();
+create trigger approval_evidence_no_truncate before truncate on approval_evidence for each statement execute function append_only();
 create trigger audit_erasures_append_only before update or delete on audit_erasures for each row execute function append_only();
 create trigger audit_erasures_no_truncate before truncate on audit_erasures for each statement execute function append_only();
 create trigger audit_chain_append_only before update or delete on audit_chain for each row execute function append_only();

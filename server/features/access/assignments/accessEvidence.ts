@@ -1,64 +1,23 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
-import type { Clients } from '../../../clients/clients.ts'
-import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../../accounts/accounts/ownershipEvidence.ts'
-import { type DirectoryGroups, fetchDirectoryGroups } from '../../accounts/groups/directory.ts'
+import { loadAccountReach } from '../../accounts/health/reach.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
 import { accessEvidenceLabels, describeLastUse, heldAccessLabels, listNames } from './accessLabels.ts'
 import { describePeers } from './accessPeers.ts'
-import { lastUseDays, lastUses } from './lastUse.ts'
+import type { ExternalAccessFacts } from './externalFacts.ts'
+import { lastUseDays } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
 
-/**
- * Evidence must not delay the page, so a source that takes longer is reported as unknown. The cache still gets its response for the next
- * reader.
- */
-const maxWaitMs = 2_500
 const dayMs = 86_400_000
-
-/** Facts from external systems; a source that fails or takes too long leaves its part undefined. */
-interface ExternalAccessFacts {
-  groups: DirectoryGroups | undefined
-  lastUse: Map<string, Date> | undefined
-}
-
-/**
- * Runs before the transaction, because the directory and Azure are slow.
- * @returns undefined if the approval is not for access
- */
-export async function fetchAccessFacts(
-  { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
-  approvalId: string,
-): Promise<ExternalAccessFacts | undefined> {
-  const approval = await db
-    .selectFrom('approvals as a')
-    .innerJoin('accounts as c', 'c.id', 'a.account_id')
-    .select(['a.subject_kind', 'c.id', 'c.subscription_id'])
-    .where('a.id', '=', approvalId)
-    .executeTakeFirst()
-  if (approval?.subject_kind !== accessRequestKind) return undefined
-  const { id, subscription_id: subscriptionId } = approval
-  const [groups, lastUse] = await Promise.all([
-    withTimeout(fetchDirectoryGroups({ db, clients }, id)),
-    subscriptionId ? withTimeout(lastUses(clients, subscriptionId, now())) : undefined,
-  ])
-  return { groups, lastUse }
-}
-
-const withTimeout = <T>(promise: Promise<T>) =>
-  withDeadline(
-    maxWaitMs,
-    promise.catch(() => undefined),
-  )
 
 export async function accessEvidence(
   { db, now, externalFacts }: { db: Db; now: Date; externalFacts?: ExternalAccessFacts | undefined },
-  { id: requestId }: { id: string },
+  requestId: string,
 ): Promise<Evidence> {
   const directoryGroups = externalFacts?.groups
   const row = await db
@@ -84,7 +43,7 @@ export async function accessEvidence(
     .executeTakeFirstOrThrow()
   const requesterId = row.requester_id
   const requestedGroup = { id: row.group_id, accountId: row.account_id, directoryGroupId: row.directory_group_id, breadth: row.breadth }
-  const [changed, peers, conflicts, groups, ownership, similar] = await Promise.all([
+  const [changed, peers, conflicts, groups, ownership, reach, similar] = await Promise.all([
     accessChanges(db, requestId),
     describePeers(db, requesterId, requestedGroup, directoryGroups),
     conflictsOf(db, row.group_id, requesterId),
@@ -97,6 +56,7 @@ export async function accessEvidence(
       .limit(200)
       .execute(),
     ownershipEvidence(db, { requesterId, familyId: row.family_id, currency: row.budget.currency }),
+    loadAccountReach(db, row.account_id),
     sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
       select r.id, r.reference, g.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
       from approvals a join access_requests r on r.id = a.subject_id join access_groups g on g.id = r.group_id join people p on p.id = r.requester_id
@@ -132,16 +92,20 @@ export async function accessEvidence(
         value: row.duration_hours === null ? 'permanent' : formatHours(row.duration_hours),
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
-      {
-        label: accessEvidenceLabels.currentAccess,
-        value: directoryGroups?.members ? requesterGroups.join(', ') || 'None' : noDirectoryLabel,
-      },
-      { label: accessEvidenceLabels.lastUsed, value: use },
-      {
-        label: accessEvidenceLabels.members,
-        value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : noDirectoryLabel,
-      },
-      { label: accessEvidenceLabels.team, value: peers?.text ?? noDirectoryLabel },
+      ...(externalFacts
+        ? [
+            {
+              label: accessEvidenceLabels.currentAccess,
+              value: directoryGroups?.members ? requesterGroups.join(', ') || 'None' : noDirectoryLabel,
+            },
+            { label: accessEvidenceLabels.lastUsed, value: use },
+            {
+              label: accessEvidenceLabels.members,
+              value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : noDirectoryLabel,
+            },
+            { label: accessEvidenceLabels.team, value: peers?.text ?? noDirectoryLabel },
+          ]
+        : []),
     ],
     purpose: row.justification,
     owners: row.owners,
@@ -149,6 +113,7 @@ export async function accessEvidence(
     catalogueEstimate: { amount: 0, currency },
     flags: flagsFor(row, [...row.conflicts, ...conflicts], { alone: peers?.alone ?? false, unused: isUnusedAccess }),
     ...ownership,
+    ...reach,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }

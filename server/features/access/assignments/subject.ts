@@ -16,6 +16,7 @@ import { publishChange } from '../../../workflows/changes.ts'
 import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/owningResource.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessEvidence } from './accessEvidence.ts'
+import { fetchAccessFacts } from './externalFacts.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
 import { AccessRequestSummary } from './schemas.ts'
@@ -119,6 +120,7 @@ export const accessRequestSubject = {
   policy: { name: 'Account access', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager'] },
   summary: AccessRequestSummary,
   summaries: ({ db }, ids) => loadAccessSummaries(db, ids),
+  fetchFacts: fetchAccessFacts,
   evidence: accessEvidence,
   shape: accessShape,
   isSimilarInAccount: true,

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { formatMinutes, formatMoment } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../../accounts/accounts/ownershipEvidence.ts'
+import { loadAccountReach } from '../../accounts/health/reach.ts'
 import { requestedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
 
@@ -12,7 +13,7 @@ export const activationEvidenceLabels = { duration: 'Duration', totalDuration: '
 export const describeDuration = (minutes: number, maxMinutes: number, addedMinutes: number): string =>
   `${formatMinutes(minutes)} (maximum ${formatMinutes(maxMinutes)})${addedMinutes ? `, ${formatMinutes(addedMinutes)} more than now` : ''}`
 
-export async function activationEvidence({ db }: { db: Db }, { id: activationId }: { id: string }): Promise<Evidence> {
+export async function activationEvidence({ db }: { db: Db }, activationId: string): Promise<Evidence> {
   const row = await db
     .selectFrom('pim_activations as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
@@ -28,7 +29,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
     .selectFrom('pim_activations as o')
     .innerJoin('accounts as a', 'a.id', 'o.account_id')
     .where('o.id', '<>', activationId)
-  const [activeRoles, before, ownership, similar] = await Promise.all([
+  const [activeRoles, before, ownership, reach, similar] = await Promise.all([
     otherActivations
       .select(['o.role_name', 'a.name', 'o.account_id', 'o.status'])
       .where('o.person_id', '=', row.person_id)
@@ -50,6 +51,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       .limit(3)
       .execute(),
     ownershipEvidence(db, { requesterId: row.person_id, familyId: row.family_id, currency: row.budget.currency }),
+    loadAccountReach(db, row.account_id),
     sql<{ id: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
       select t.id, t.role_name || ', ' || c.name as name, a.status as outcome, p.display_name as requester, a.closed_at as at,
         extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
@@ -105,6 +107,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
     catalogueEstimate: { amount: 0, currency },
     flags: flagsFor({ ...row, minutes, first: before.length === 0, elsewhere: otherAccountRoles.length }),
     ...ownership,
+    ...reach,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, reference: '', at: at.toISOString(), waitedHours: waited })),
   }
 }

@@ -4,7 +4,7 @@ import { AccessRequest, AccessRequestId } from '../assignments/schemas.ts'
 import { accessRequestSubject } from '../assignments/subject.ts'
 import { accessRequestKind } from '../assignments/submit.ts'
 import { AccessDecision } from './schemas.ts'
-import { prepareVote, voteOnRequest } from './voteOnRequest.ts'
+import { prepareRequestVote, voteOnRequest } from './voteOnRequest.ts'
 
 export const decideAccessRequest = operation({
   id: 'decideAccessRequest',
@@ -19,10 +19,10 @@ export const decideAccessRequest = operation({
   body: AccessDecision,
   responses: { 200: AccessRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
-  prepare: (preparation) => prepareVote(preparation, { kind: accessRequestKind, id: preparation.params.id }),
-  async handler(call) {
+  prepare: (preparation) => prepareRequestVote(preparation, { kind: accessRequestKind, id: preparation.params.id }),
+  async handler(call, externalFacts) {
     const { db, actor, params } = call
-    await voteOnRequest(call, accessRequestSubject, params.id)
+    await voteOnRequest(call, accessRequestSubject, params.id, externalFacts)
     return loadAccessRequest(db, actor, params.id)
   },
 })

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
+import type { ExternalFacts } from '../../../approvals/evidence.ts'
+import { prepareVote } from '../../../approvals/prepareVote.ts'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
-import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
 import type { AccessDecision } from './schemas.ts'
 
@@ -15,10 +16,12 @@ interface VoteCall {
   id: string
 }
 
-/** Runs before the transaction, because the directory is slow. */
-export async function prepareVote(context: { db: Db; clients: Clients; now: () => Date }, request: VoteCall): Promise<void> {
+export async function prepareRequestVote(
+  context: { db: Db; clients: Clients; now: () => Date },
+  request: VoteCall,
+): Promise<ExternalFacts | undefined> {
   const round = await latestRound(context.db, request)
-  if (round) await refreshApproverGroups(context, round.id)
+  return round && prepareVote(context, round.id)
 }
 
 /**
@@ -30,6 +33,7 @@ export async function voteOnRequest(
   call: Call<unknown, unknown, Static<typeof AccessDecision>>,
   subject: ApprovalSubject,
   id: string,
+  externalFacts: ExternalFacts | undefined,
 ): Promise<void> {
   const { db, actor, body, ifMatch, audit } = call
   const request = { kind: subject.kind, id }
@@ -41,6 +45,7 @@ export async function voteOnRequest(
     stage: body.stage,
     decision: body.decision === 'changes' ? 'requestChanges' : body.decision,
     comment: body.comment ?? '',
+    externalFacts,
     async check(approval) {
       const { version } = await db.selectFrom('access_requests').select('version').where('id', '=', request.id).executeTakeFirstOrThrow()
       const versionWasSent = ifMatch(version) || body.version !== undefined

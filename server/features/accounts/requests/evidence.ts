@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import { type Evidence, familyBudgetLabel } from '../../../approvals/evidence.ts'
 import { medianBudgetOf } from '../../../approvals/medianBudget.ts'
 import type { Db } from '../../../db/database.ts'
@@ -8,15 +7,14 @@ import { formatMoney } from '../../../format.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
-import type { AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
+import type { AccountRequestDetails } from './schemas.ts'
 
-export async function accountRequestEvidence(
-  { db }: { db: Db },
-  { id: requestId, family }: Static<typeof AccountRequestSummary>,
-): Promise<Evidence> {
+export async function accountRequestEvidence({ db }: { db: Db }, requestId: string): Promise<Evidence> {
   const row = await db
     .selectFrom('account_requests as r')
+    .innerJoin('families as f', 'f.id', 'r.family_id')
     .selectAll('r')
+    .select('f.name as family_name')
     .select(
       sql<
         PersonRef[]
@@ -58,7 +56,7 @@ export async function accountRequestEvidence(
   return {
     changes: [
       { label: 'Account', before: '', after: details.name },
-      { label: `Accounts of ${family.name}`, before: String(accountCount), after: String(Number(accountCount) + 1) },
+      { label: `Accounts of ${row.family_name}`, before: String(accountCount), after: String(Number(accountCount) + 1) },
       {
         label: familyBudgetLabel,
         before: money(Number(monthly.amount)),

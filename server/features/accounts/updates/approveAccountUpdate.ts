@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { countVote, latestRound, requireNewVote } from '../../../approvals/countVote.ts'
+import { prepareVote } from '../../../approvals/prepareVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { updateSubject } from './facts.ts'
 import { loadUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
@@ -30,11 +30,11 @@ export const approveAccountUpdate = operation({
   ),
   responses: { 200: AccountUpdate },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
-  async prepare({ db, clients, now, params }) {
-    const latest = await latestRound(db, updateSubject, params.updateId)
-    if (latest) await refreshApproverGroups({ db, clients, now }, latest.id)
+  async prepare(preparation) {
+    const latest = await latestRound(preparation.db, updateSubject, preparation.params.updateId)
+    return latest && prepareVote(preparation, latest.id)
   },
-  async handler(call) {
+  async handler(call, externalFacts) {
     const { db, actor, params, body, audit, ifMatch } = call
     audit({ subject: { kind: updateSubject, id: params.updateId } })
     const update = await db
@@ -50,6 +50,7 @@ export const approveAccountUpdate = operation({
       stage: body.stage,
       decision: body.decision,
       comment: body.comment ?? '',
+      externalFacts,
       check: (approval) => requireNewVote(db, approval, actor.id, ifMatch(update.version)),
     })
     return loadUpdate(db, actor, params)

@@ -6,10 +6,14 @@ import { formatMoney } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
 import { statusPhrases } from '../accounts/policy.ts'
+import { loadAccountReach } from '../health/reach.ts'
+import { loadUpdateSummaries } from './queries.ts'
 import type { AccountUpdateSummary } from './schemas.ts'
 import { currentServicesOf } from './services.ts'
 
-export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountUpdateSummary): Promise<Evidence> {
+export async function accountUpdateEvidence({ db }: { db: Db }, updateId: string): Promise<Evidence> {
+  const [update] = await loadUpdateSummaries(db, sql<boolean>`u.id = ${updateId}`)
+  if (!update) throw new Error(`There is no account change ${updateId}.`)
   const requesterId = update.requester.id
   const [account, services] = await Promise.all([
     db
@@ -20,13 +24,20 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
       .executeTakeFirstOrThrow(),
     currentServicesOf(db, update.account.id),
   ])
-  const [ownership, similar] = await Promise.all([
+  const [ownership, reach, similar] = await Promise.all([
     ownershipEvidence(db, { requesterId, familyId: account.family_id, currency: account.budget.currency }),
+    loadAccountReach(db, account.id),
     sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
-      select u.id, u.reference, c.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
-      from approvals a join account_updates u on u.id = a.subject_id join accounts c on c.id = u.account_id join people p on p.id = u.requester_id
-      where a.subject_kind = 'accountUpdate' and a.closed_at is not null and a.status <> 'cancelled' and u.kind = ${update.kind}
-        and u.id <> ${update.id} and a.family_id = ${account.family_id}
+      with recent as (
+        select u.id, u.reference, u.requester_id, u.account_id, c.name
+        from accounts c cross join lateral (select * from account_updates u where u.account_id = c.id and u.kind = ${update.kind}
+          order by u.created_at desc, u.id desc limit 6) u
+        where c.family_id = ${account.family_id} and u.id <> ${update.id}
+        order by (u.account_id = ${account.id}) desc, u.created_at desc limit 50
+      )
+      select u.id, u.reference, u.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
+      from recent u join approvals a on a.subject_kind = 'accountUpdate' and a.subject_id = u.id join people p on p.id = u.requester_id
+      where a.closed_at is not null and a.status <> 'cancelled'
       order by (u.account_id = ${account.id}) desc, a.closed_at desc limit 5`.execute(db),
   ])
   const { budget } = account
@@ -48,6 +59,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
     catalogueEstimate: { amount: update.price?.after.amount ?? now, currency: budget.currency },
     flags: flagsFor(update, account),
     ...ownership,
+    ...reach,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }

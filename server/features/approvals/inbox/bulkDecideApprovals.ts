@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { countVote, requireReason, stepUpFor } from '../../../approvals/countVote.ts'
+import { prepareVote } from '../../../approvals/prepareVote.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ErrorCode, errorCodes, Failure } from '../../../errors.ts'
 import { type AuditRecord, writeAudit, writeItemFailure } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
-import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { publishChange } from '../../../workflows/changes.ts'
 import { DecisionBody } from './schemas.ts'
@@ -51,8 +51,8 @@ export const bulkDecideApprovals = operation({
     { additionalProperties: false },
   ),
   responses: { 200: ResponseBody },
-  prepare: ({ db, clients, now, body }) => refreshApproverGroups({ db, clients, now }, ...body.items.map(({ id }) => id)),
-  async handler({ db, jobs, actor, body, now, requestId, requireStepUp, audit }): Promise<Static<typeof ResponseBody>> {
+  prepare: (preparation) => prepareVote(preparation, ...preparation.body.items.map(({ id }) => id)),
+  async handler({ db, jobs, actor, body, now, requestId, requireStepUp, audit }, externalFacts): Promise<Static<typeof ResponseBody>> {
     const ids = body.items.map(({ id }) => id.toLowerCase())
     const duplicateIndex = ids.findIndex((id, index) => ids.indexOf(id) < index)
     if (duplicateIndex >= 0)
@@ -89,6 +89,7 @@ export const bulkDecideApprovals = operation({
               stage,
               decision: body.decision,
               comment: body.comment ?? '',
+              externalFacts,
               check(approval) {
                 if (approval.version !== version)
                   throw new Failure('versionMismatch', 'The request changed since you saw it. Review it again.')

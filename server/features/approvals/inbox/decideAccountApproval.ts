@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countVote } from '../../../approvals/countVote.ts'
+import { prepareVote } from '../../../approvals/prepareVote.ts'
 import { operation } from '../../../http/operation.ts'
-import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem, DecisionBody } from './schemas.ts'
 
@@ -17,14 +17,15 @@ export const decideAccountApproval = operation({
   body: DecisionBody,
   responses: { 200: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
-  prepare: ({ db, clients, now, params }) => refreshApproverGroups({ db, clients, now }, params.id),
-  async handler(call) {
+  prepare: (preparation) => prepareVote(preparation, preparation.params.id),
+  async handler(call, externalFacts) {
     const { db, actor, params, body, now } = call
     await countVote(call, {
       approvalId: params.id,
       stage: body.stage,
       decision: body.decision,
       comment: body.comment ?? '',
+      externalFacts,
       check: (approval) => call.ifMatch(approval.version),
     })
     const [item] = await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)

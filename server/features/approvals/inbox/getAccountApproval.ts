@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { findRecordedEvidence, loadEvidence } from '../../../approvals/approvalEvidence.ts'
 import { canSeeBudget, canSeeEvidence, canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { type Evidence, familyBudgetLabel } from '../../../approvals/evidence.ts'
+import { fetchExternalFacts } from '../../../approvals/prepareVote.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { fetchAccessFacts } from '../../access/assignments/accessEvidence.ts'
-import { evidenceOf } from './evidenceOf.ts'
 import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
 
@@ -20,21 +20,25 @@ export const getAccountApproval = operation({
   params: ApprovalId,
   responses: { 200: ApprovalWithEvidence },
   errors: ['notFound'],
-  prepare: (preparation) => fetchAccessFacts(preparation, preparation.params.id),
-  async handler({ db, actor, params, allow, now }, directoryFacts) {
+  prepare: (preparation) => fetchExternalFacts(preparation, preparation.params.id),
+  async handler({ db, actor, params, allow, now }, externalFacts) {
     const [item] = await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'This approval doesn’t exist.')
     const canSee = await canSeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
     allow(canSee || 'Only the requester, approvers, owners, administrators and auditors can see this request.')
     if (!item.subject) throw new Failure('notFound', 'The subject of this request no longer exists.')
-    const commentRequiredReason = (await findApprovalSubject(item.subjectKind).needsComment?.(db, item.subjectId)) ?? null
-    const evidence = await evidenceOf({ db, now: now(), externalFacts: directoryFacts }, item, item.subject)
+    const subject = findApprovalSubject(item.subjectKind)
+    const commentRequiredReason = (await subject.needsComment?.(db, item.subjectId)) ?? null
+    const recordedEvidence = await findRecordedEvidence(db, item.id)
+    const evidence =
+      recordedEvidence ?? (await loadEvidence({ db, now: now(), externalFacts }, subject, { id: item.id, subject_id: item.subjectId }))
     return {
       ...item,
       commentToApprove: commentRequiredReason,
       evidence: (await canSeeEvidence(db, actor, item.id))
         ? evidence
         : withoutOtherAccounts(evidence, await canSeeBudget(db, actor, item.id)),
+      evidenceRecorded: recordedEvidence !== undefined,
     }
   },
 })

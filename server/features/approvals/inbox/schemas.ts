@@ -23,6 +23,7 @@ export const ApprovalWithEvidence = Type.Object({
     description: 'Reason why approving needs a comment; null if it needs none.',
   }),
   evidence: Evidence,
+  evidenceRecorded: Type.Boolean({ description: 'True if the evidence is from the time of the decision.' }),
 })
 
 export const DecisionBody = Type.Object(

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
-import type { PolicyChangeSummary } from './schemas.ts'
+import { loadPolicyChanges } from './queries.ts'
 
-export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, change: PolicyChangeSummary): Promise<Evidence> {
+export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, changeId: string): Promise<Evidence> {
+  const [change] = await loadPolicyChanges(db, [changeId])
+  if (!change) throw new Error(`There is no policy change ${changeId}.`)
   const sinceDate = new Date(now.getTime() - 90 * 86_400_000)
   const [{ rows }, similar] = await Promise.all([
     sql<{ asked: number; waiting: number }>`

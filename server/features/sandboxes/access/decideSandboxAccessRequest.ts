@@ -2,7 +2,7 @@ import { operation } from '../../../http/operation.ts'
 import { AccessRequestId } from '../../access/assignments/schemas.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { AccessDecision } from '../../access/requests/schemas.ts'
-import { prepareVote, voteOnRequest } from '../../access/requests/voteOnRequest.ts'
+import { prepareRequestVote, voteOnRequest } from '../../access/requests/voteOnRequest.ts'
 import { loadSandboxAccessRequest } from './requests.ts'
 import { SandboxAccessRequest } from './schemas.ts'
 import { sandboxAccessRequestSubject } from './subject.ts'
@@ -20,10 +20,10 @@ export const decideSandboxAccessRequest = operation({
   body: AccessDecision,
   responses: { 200: SandboxAccessRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
-  prepare: (preparation) => prepareVote(preparation, { kind: sandboxAccessRequestKind, id: preparation.params.id }),
-  async handler(call) {
+  prepare: (preparation) => prepareRequestVote(preparation, { kind: sandboxAccessRequestKind, id: preparation.params.id }),
+  async handler(call, externalFacts) {
     const { db, actor, params, now, changed } = call
-    await voteOnRequest(call, sandboxAccessRequestSubject, params.id)
+    await voteOnRequest(call, sandboxAccessRequestSubject, params.id, externalFacts)
     const decidedRequest = await loadSandboxAccessRequest(db, actor, params.id, now())
     await changed('sandbox', decidedRequest.sandbox.id)
     return decidedRequest

@@ -9,7 +9,7 @@ import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
 
-export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
+export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, requestId: string): Promise<Evidence> {
   const row = await db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
@@ -41,7 +41,8 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       order by (g.id = ${row.group_id}) desc, a.closed_at desc limit 5`.execute(db),
   ])
   const owners = new Set(row.owners.map(({ id }) => id))
-  const members = new Set(currentGrants.map((grant) => grant.person_id).filter((id) => !owners.has(id)))
+  const personIds = new Set(currentGrants.map((grant) => grant.person_id))
+  const members = new Set([...personIds].filter((id) => !owners.has(id)))
   const groupNames = [...new Set(currentGrants.filter((grant) => grant.person_id === row.requester_id).map(({ name }) => name))]
   const inGroup = [...new Set(currentGrants.filter((grant) => grant.group_id === row.group_id).map((grant) => grant.display_name))]
   const department = currentGrants.filter((grant) => row.department !== null && grant.department === row.department).length
@@ -79,6 +80,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
     ],
     requesterOwns: { accounts: 0, inFamily: 0 },
     familyBudget: { accounts: 0, monthly: { amount: 0, currency: row.currency } },
+    reach: [{ label: 'People with access', value: String(personIds.size) }],
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }

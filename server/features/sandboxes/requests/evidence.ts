@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours, formatMoney } from '../../../format.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { leaseVerdict } from '../sandboxes/lease.ts'
+import { countOfPeople } from '../sandboxes/sandboxRows.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { loadCapacity } from '../templates/capacity.ts'
@@ -14,7 +15,7 @@ import { countPersonUse } from './status.ts'
 
 export const approvalReason = 'Reason for the approval'
 
-export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
+export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date }, requestId: string): Promise<Evidence> {
   const row = await db
     .selectFrom('sandbox_requests as r')
     .innerJoin('sandbox_templates as t', 't.id', 'r.template_id')
@@ -37,7 +38,9 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     earlierOf(db, row.requester_id),
     findSimilarDecisions(db, row),
     medianBudget(db, row.template_id),
-    row.kind === 'extension' ? db.selectFrom('sandboxes').selectAll().where('id', '=', row.sandbox_id).executeTakeFirst() : undefined,
+    row.kind === 'extension'
+      ? db.selectFrom('sandboxes').selectAll().select(countOfPeople.as('people')).where('id', '=', row.sandbox_id).executeTakeFirst()
+      : undefined,
     db
       .selectFrom('sandboxes')
       .select((eb) => eb.fn.countAll<number>().as('live'))
@@ -132,6 +135,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     requesterOwns: { accounts: 0, inFamily: 0 },
     familyBudget: { accounts: 0, monthly: { amount: 0, currency } },
     similar,
+    reach: sandbox ? [{ label: 'People with access', value: String(sandbox.people) }] : [],
     sandbox: {
       limit: { amount: budget, currency },
       typicalCost: typicalCostResult && { amount: typicalCostResult.amount, currency, unpriced: typicalCostResult.unpriced },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { countVote, latestRound, requireNewVote } from '../../../approvals/countVote.ts'
+import { prepareVote } from '../../../approvals/prepareVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { loadSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
@@ -28,11 +28,11 @@ export const reviewSandboxRequest = operation({
   ),
   responses: { 200: SandboxRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
-  async prepare({ db, clients, now, params }) {
-    const round = await latestRound(db, sandboxRequestKind, params.sboxRequestId)
-    if (round) await refreshApproverGroups({ db, clients, now }, round.id)
+  async prepare(preparation) {
+    const round = await latestRound(preparation.db, sandboxRequestKind, preparation.params.sboxRequestId)
+    return round && prepareVote(preparation, round.id)
   },
-  async handler(call) {
+  async handler(call, externalFacts) {
     const { db, actor, params, body, now } = call
     const id = params.sboxRequestId
     const round = await latestRound(db, sandboxRequestKind, id)
@@ -46,6 +46,7 @@ export const reviewSandboxRequest = operation({
       stage: body.stage,
       decision: body.decision,
       comment: body.comment ?? '',
+      externalFacts,
       async check(approval) {
         const { version } = await db.selectFrom('sandbox_requests').select('version').where('id', '=', id).executeTakeFirstOrThrow()
         await requireNewVote(db, approval, actor.id, call.ifMatch(version))

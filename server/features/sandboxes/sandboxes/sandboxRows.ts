@@ -7,6 +7,8 @@ import { failureOfSandbox } from './failure.ts'
 const membership = sql`access_groups g join group_assignments m on m.group_id = g.id
   where g.sandbox_id = sandboxes.id and m.status in ('scheduled', 'granting', 'active')`
 
+export const countOfPeople = sql<number>`(select count(distinct m.person_id) from ${membership})`
+
 export const isMemberOf = (personId: string) => sql<boolean>`exists (select from ${membership} and m.person_id = ${personId})`
 
 /** Selects the sandboxes that a person owns or is a member of. The array is evaluated once, and then each sandbox is found by its ID. */

@@ -10,7 +10,7 @@ import { subjectOf } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { ReassignmentBanner } from '../reassignment/ReassignmentBanner.tsx'
 import { Comments } from './Comments.tsx'
 import { EvidencePanel } from './EvidencePanel.tsx'
@@ -106,6 +106,11 @@ function DecidedApproval({ approval, statusSentence }: { approval: ApprovalWithE
           </>
         )}
         {statusSentence && ` ${statusSentence}`}
+        {approval.evidenceRecorded && approval.closedAt && (
+          <p>
+            {inboxLabels.evidenceAsOf} <DateTime at={approval.closedAt} />.
+          </p>
+        )}
       </Banner>
     </div>
   )

@@ -31,5 +31,6 @@ export const inboxLabels = {
   selected: 'Selected requests',
   different: 'Different requests',
   reassigned: 'who reassigned this request to you',
+  evidenceAsOf: 'Evidence as of the decision on',
   goneTitle: 'No longer assigned to you',
 } as const

@@ -24,7 +24,7 @@ const check = (account: { id: string }, groupId: string) => as('Priya').post(`/a
 const months = { suffix: 'contributors', durationHours: 24 * 30 }
 
 describe('an extension', () => {
-  it('moves the end date without a call to the directory', async () => {
+  it('moves the end date without a change in the directory', async () => {
     const account = accountOf(app, 0)
     const { assignment, group } = await grantAccessTo(app, account, months)
     clockOffsetMs = 20 * day
@@ -42,7 +42,7 @@ describe('an extension', () => {
     await app.quiet()
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
     await app.drain()
-    expect(calls(app, 'graph')).toEqual([])
+    expect(calls(app, 'graph').filter((call) => !call.startsWith('GET'))).toEqual([])
     const row = await assignmentRow(app, assignment.id)
     expect(row.ends_at).toEqual(new Date(assignment.ends_at!.getTime() + 30 * day))
     expect(row.status).toBe('active')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { MembershipState } from '../../../approvals/evidence.ts'
-import type { Db } from '../../../db/database.ts'
+import type { Db } from '../db/database.ts'
+import type { MembershipState } from './evidence.ts'
 
 const max = 6
 
