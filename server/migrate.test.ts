@@ -134,32 +134,32 @@ describe('an upgrade', () => {
 
   it('replaces changed triggers, and doesn’t lock tables whose triggers are unchanged', async () => {
     const { url, upgrade, read, write } = await startRelease()
-    const file = 'functions/approvals/request_move.sql'
+    const file = 'functions/approvals/request_transitions.sql'
     const text = read(file)
-      .replace(/^create trigger sandbox_requests_move .*$/m, '')
-      .replace('trigger account_updates_move before', 'trigger account_updates_move after')
+      .replace(/^create trigger sandbox_requests_transitions .*$/m, '')
+      .replace('trigger account_updates_transitions before', 'trigger account_updates_transitions after')
     write(
       file,
-      `${text}create constraint trigger feedback_move after update on feedback deferrable for each row execute function request_move();\n`,
+      `${text}create constraint trigger feedback_transitions after update on feedback deferrable for each row execute function request_transitions();\n`,
     )
     await upgrade()
     const triggers = 'array(select oid::int from pg_trigger where not tgisinternal order by 1)'
     const triggersBefore = await sendRequest(url, triggers)
     write(file, read(file).replace('a request cannot go', 'no request can go'))
     await upgrade()
-    expect(await sendRequest(url, "pg_get_functiondef('request_move'::regproc) like '%no request can go%'")).toBe(true)
+    expect(await sendRequest(url, "pg_get_functiondef('request_transitions'::regproc) like '%no request can go%'")).toBe(true)
     expect(await sendRequest(url, triggers)).toEqual(triggersBefore)
     expect(
       await sendRequest(
         url,
-        `array(select tgrelid::regclass || ' ' || (tgtype & 2 = 2)::text from pg_trigger where tgfoid = 'request_move'::regproc order by 1)`,
+        `array(select tgrelid::regclass || ' ' || (tgtype & 2 = 2)::text from pg_trigger where tgfoid = 'request_transitions'::regproc order by 1)`,
       ),
     ).toEqual(['access_requests true', 'account_requests true', 'account_updates false', 'feedback false'])
   })
 
   it('drops functions and views without a file, and creates those again that a migration dropped', async () => {
     const { url, upgrade, read, write, remove, addMigration } = await startRelease()
-    remove('functions/services/edge_store_move.sql')
+    remove('functions/services/edge_store_transitions.sql')
     remove('functions/access/access_review_deciders.sql')
     addMigration('view', '-- contract 0002: the view has other columns.\ndrop view ended_requests;')
     write(
@@ -173,7 +173,9 @@ describe('an upgrade', () => {
     expect((await readApplied(url)).migrations).toHaveLength(migrationNames.length)
     write('functions/approvals/ended_requests.sql', "create or replace view ended_requests as select 'other' as column;\n")
     await upgrade()
-    expect(await sendRequest(url, "to_regproc('edge_store_move') is null and to_regclass('access_review_deciders') is null")).toBe(true)
+    expect(await sendRequest(url, "to_regproc('edge_store_transitions') is null and to_regclass('access_review_deciders') is null")).toBe(
+      true,
+    )
     expect(await sendRequest(url, '(select "column" from ended_requests)')).toBe('other')
     expect((await readApplied(url)).definitions).toHaveLength(definitions.length - 2)
   })

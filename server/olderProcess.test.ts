@@ -13,7 +13,7 @@ describe('an older process', () => {
     addMigration('nickname', `${nickname}\ncreate table twins (id int);`)
     write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
     write('functions/people/twin.sql', 'create or replace function twin() returns int language sql as $$ select 1 $$;\n')
-    remove('functions/services/edge_store_move.sql')
+    remove('functions/services/edge_store_transitions.sql')
     await upgrade()
     await withClient(url, (client) => client.query(`revoke insert on twins from ${new URL(runtimeUrl).username}`))
     const applied = await readApplied(url)

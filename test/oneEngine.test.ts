@@ -26,7 +26,7 @@ describe('the approval engine', () => {
     expect(findFilesWith(new RegExp(`\\b(openApproval|submitAccessRequest)\\([^()]*\\b${kind}Subject\\b`))).not.toEqual([])
     for (const view of ['approval_requests', 'ended_requests']) expect(readSql(view)).toContain(`'${kind}'`)
     const { requests } = approvalSubjects[kind]!
-    if (requests) expect(readSql('request_move')).toContain(`before update on ${requests} for each row`)
+    if (requests) expect(readSql('request_transitions')).toContain(`before update on ${requests} for each row`)
   })
 
   it('contains the only code that opens rounds, writes votes, and changes stages', () => {

@@ -78,7 +78,7 @@ export async function lockForVote(
 }
 
 /**
- * Counts a vote. The row lock and the database's checks (`check_vote`, `stage_move`) ensure that concurrent votes have exactly one outcome.
+ * Counts a vote. The row lock and the database's checks (`check_vote`, `stage_transitions`) ensure that concurrent votes have exactly one outcome.
  * @returns the status of the approval
  */
 export async function castVote(

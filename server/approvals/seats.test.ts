@@ -355,7 +355,7 @@ describe('an earlier stage approved with another user account of the requester',
     expect(await vote('Margaret', approvalId, 2)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     await expect(
       app.db.transaction().execute(async (tx) => {
-        await sql`alter table approval_stages disable trigger approval_stages_move`.execute(tx)
+        await sql`alter table approval_stages disable trigger approval_stages_transitions`.execute(tx)
         await tx
           .updateTable('approval_stages')
           .set({ status: 'approved', counted: [] })

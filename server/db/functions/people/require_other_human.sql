@@ -28,7 +28,7 @@ create trigger emergency_accesses_lifted before insert or update of lifted_by, p
   when (new.lifted_by is not null) execute function require_other_human('lifted_by', 'person_id', 'cannot_lift_own_emergency');
 create trigger ownership_proposals_made before insert or update of proposed_by, person_id on ownership_proposals for each row
   when (new.proposed_by is not null) execute function require_other_human('proposed_by', 'person_id', 'cannot_propose_self');
-create trigger passed_decisions_made before insert or update of person_id, receiver_id on approval_reassignments for each row
+create trigger approval_reassignments_made before insert or update of person_id, receiver_id on approval_reassignments for each row
   execute function require_other_human('person_id', 'receiver_id', 'cannot_reassign_to_self');
 create trigger delegations_other before insert or update of person_id, delegate_id on delegations for each row
   execute function require_other_human('person_id', 'delegate_id', 'cannot_delegate_to_own_account');

@@ -151,9 +151,9 @@ describe('endEmergencyAccess', () => {
 
   it('removes a role that a failed activation left in Azure', async () => {
     const { account, id } = await grantAccessTo(app, 7)
-    await sql`alter table emergency_accesses disable trigger emergency_accesses_move`.execute(app.db)
+    await sql`alter table emergency_accesses disable trigger emergency_accesses_transitions`.execute(app.db)
     await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
-    await sql`alter table emergency_accesses enable trigger emergency_accesses_move`.execute(app.db)
+    await sql`alter table emergency_accesses enable trigger emergency_accesses_transitions`.execute(app.db)
     expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(true)
     await advanceTime(0)
     expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)

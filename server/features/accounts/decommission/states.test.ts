@@ -10,7 +10,7 @@ const phases = Object.keys(decommissionTransitions) as DecommissionPhase[]
 it('allows exactly the documented transitions in the database', async () => {
   const database = await createTestDatabase()
   const body = await withClient(database.url, async (client) => {
-    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'decommission_move'`)
+    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'decommission_transitions'`)
     return rows[0]!.prosrc
   })
   await database.drop()

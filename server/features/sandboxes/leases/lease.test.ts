@@ -49,7 +49,7 @@ const allTransitions: LeaseTransition[] = [
 it('allows the same transitions as the database', async () => {
   const database = await createTestDatabase()
   const body = await withClient(database.url, async (client) => {
-    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'sandbox_move'`)
+    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'sandbox_transitions'`)
     return rows[0]!.prosrc
   })
   await database.drop()

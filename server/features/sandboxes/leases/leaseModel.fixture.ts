@@ -1,7 +1,7 @@
 import type { SandboxStatus } from '../../../db/tables.ts'
 import { inHours, type Lease } from '../sandboxes/lease.ts'
 
-/** The database rejects all other transitions (`sandbox_move`). */
+/** The database rejects all other transitions (`sandbox_transitions`). */
 export const transitions: Record<SandboxStatus, readonly SandboxStatus[]> = {
   queued: ['provisioning', 'deleted'],
   provisioning: ['active', 'failed'],

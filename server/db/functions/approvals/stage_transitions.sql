@@ -1,5 +1,5 @@
 -- Stages open in order, and a closed stage is final. An approved stage must have enough votes, and stores which votes counted.
-create or replace function stage_move() returns trigger language plpgsql as $$
+create or replace function stage_transitions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     if exists (select from approvals a where a.id = old.approval_id and a.status = 'pending') then
@@ -37,4 +37,4 @@ begin
   return new;
 end $$;
 
-create trigger approval_stages_move before insert or update or delete on approval_stages for each row execute function stage_move();
+create trigger approval_stages_transitions before insert or update or delete on approval_stages for each row execute function stage_transitions();

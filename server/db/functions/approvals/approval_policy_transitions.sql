@@ -1,5 +1,5 @@
 -- Only drafts can change, because requests refer to the rules that decided them.
-create or replace function approval_policy_move() returns trigger language plpgsql as $$
+create or replace function approval_policy_transitions() returns trigger language plpgsql as $$
 begin
   if old.status <> 'draft' and (new.stages, new.approve, new.reject, new.subject_kind) is distinct from (old.stages, old.approve, old.reject, old.subject_kind) then
     raise exception 'the rules of a % version cannot change', old.status using errcode = '23514', constraint = 'approval_policy_fixed';
@@ -11,4 +11,4 @@ begin
   return new;
 end $$;
 
-create trigger approval_policies_move before update on approval_policies for each row execute function approval_policy_move();
+create trigger approval_policies_transitions before update on approval_policies for each row execute function approval_policy_transitions();

@@ -1,4 +1,4 @@
-create or replace function deployment_move() returns trigger language plpgsql as $$
+create or replace function deployment_transitions() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id or new.app <> old.app or new.action <> old.action or new.request <> old.request or new.key_id <> old.key_id then
     raise exception 'the target of a deployment cannot change' using errcode = '23514', constraint = 'deployment_fixed';
@@ -11,4 +11,4 @@ begin
   return new;
 end $$;
 
-create trigger deployments_move before update on deployments for each row execute function deployment_move();
+create trigger deployments_transitions before update on deployments for each row execute function deployment_transitions();

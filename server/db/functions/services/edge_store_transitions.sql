@@ -1,4 +1,4 @@
-create or replace function edge_store_move() returns trigger language plpgsql as $$
+create or replace function edge_store_transitions() returns trigger language plpgsql as $$
 begin
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'planned>queued', 'planned>skipped', 'queued>planned', 'queued>building', 'queued>skipped',
@@ -8,4 +8,4 @@ begin
   return new;
 end $$;
 
-create trigger edge_rollout_stores_move before update of status on edge_rollout_stores for each row execute function edge_store_move();
+create trigger edge_rollout_stores_transitions before update of status on edge_rollout_stores for each row execute function edge_store_transitions();

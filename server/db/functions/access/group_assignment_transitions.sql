@@ -1,4 +1,4 @@
-create or replace function group_assignment_move() returns trigger language plpgsql as $$
+create or replace function group_assignment_transitions() returns trigger language plpgsql as $$
 begin
   if new.group_id <> old.group_id or new.person_id <> old.person_id or new.request_id is distinct from old.request_id
     or new.via <> old.via or new.granted_by is distinct from old.granted_by then
@@ -20,4 +20,4 @@ begin
   return new;
 end $$;
 
-create trigger group_assignments_move before update on group_assignments for each row execute function group_assignment_move();
+create trigger group_assignments_transitions before update on group_assignments for each row execute function group_assignment_transitions();

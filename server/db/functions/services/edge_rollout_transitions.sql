@@ -1,4 +1,4 @@
-create or replace function edge_rollout_move() returns trigger language plpgsql as $$
+create or replace function edge_rollout_transitions() returns trigger language plpgsql as $$
 begin
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'running>halted', 'running>built', 'running>completed', 'running>cancelled', 'halted>running', 'halted>built', 'halted>completed',
@@ -8,4 +8,4 @@ begin
   return new;
 end $$;
 
-create trigger edge_rollouts_move before update of status on edge_rollouts for each row execute function edge_rollout_move();
+create trigger edge_rollouts_transitions before update of status on edge_rollouts for each row execute function edge_rollout_transitions();

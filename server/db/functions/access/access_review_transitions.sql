@@ -1,4 +1,4 @@
-create or replace function access_review_move() returns trigger language plpgsql as $$
+create or replace function access_review_transitions() returns trigger language plpgsql as $$
 begin
   if new.created_by <> old.created_by or new.account_id is distinct from old.account_id
     or new.group_id is distinct from old.group_id or new.tower_id is distinct from old.tower_id or new.reviewers <> old.reviewers then
@@ -14,4 +14,4 @@ begin
   return new;
 end $$;
 
-create trigger access_reviews_move before update on access_reviews for each row execute function access_review_move();
+create trigger access_reviews_transitions before update on access_reviews for each row execute function access_review_transitions();

@@ -1,4 +1,4 @@
-create or replace function account_move() returns trigger language plpgsql as $$
+create or replace function account_transitions() returns trigger language plpgsql as $$
 begin
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'provisioning>active', 'provisioning>failed', 'failed>provisioning', 'failed>deleted', 'active>decommissioning',
@@ -8,4 +8,4 @@ begin
   return new;
 end $$;
 
-create trigger accounts_move before update of status on accounts for each row execute function account_move();
+create trigger accounts_transitions before update of status on accounts for each row execute function account_transitions();

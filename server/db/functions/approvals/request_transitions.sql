@@ -1,6 +1,6 @@
 -- The same table is in `requestTransitions.ts`, where a rejected call gets its reason. An approved request can be cancelled while it is
 -- being carried out; its completed steps are reversed first.
-create or replace function request_move() returns trigger language plpgsql as $$
+create or replace function request_transitions() returns trigger language plpgsql as $$
 begin
   if new.requester_id <> old.requester_id then
     raise exception 'the requester of a request cannot change' using errcode = '23514', constraint = 'requester_fixed';
@@ -15,7 +15,7 @@ begin
   return new;
 end $$;
 
-create trigger account_requests_move before update on account_requests for each row execute function request_move();
-create trigger account_updates_move before update on account_updates for each row execute function request_move();
-create trigger access_requests_move before update on access_requests for each row execute function request_move();
-create trigger sandbox_requests_move before update on sandbox_requests for each row execute function request_move();
+create trigger account_requests_transitions before update on account_requests for each row execute function request_transitions();
+create trigger account_updates_transitions before update on account_updates for each row execute function request_transitions();
+create trigger access_requests_transitions before update on access_requests for each row execute function request_transitions();
+create trigger sandbox_requests_transitions before update on sandbox_requests for each row execute function request_transitions();

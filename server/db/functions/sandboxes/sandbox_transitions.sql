@@ -1,4 +1,4 @@
-create or replace function sandbox_move() returns trigger language plpgsql as $$
+create or replace function sandbox_transitions() returns trigger language plpgsql as $$
 begin
   if new.request_id <> old.request_id or new.requester_id <> old.requester_id or new.template_id <> old.template_id then
     raise exception 'the request of a sandbox cannot change' using errcode = '23514', constraint = 'sandbox_fixed';
@@ -15,4 +15,4 @@ begin
   return new;
 end $$;
 
-create trigger sandboxes_move before update on sandboxes for each row execute function sandbox_move();
+create trigger sandboxes_transitions before update on sandboxes for each row execute function sandbox_transitions();

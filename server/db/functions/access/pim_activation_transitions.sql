@@ -1,4 +1,4 @@
-create or replace function pim_activation_move() returns trigger language plpgsql as $$
+create or replace function pim_activation_transitions() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id or new.person_id <> old.person_id or new.role_definition_id <> old.role_definition_id
     or new.scope <> old.scope then
@@ -16,4 +16,4 @@ begin
   return new;
 end $$;
 
-create trigger pim_activations_move before update on pim_activations for each row execute function pim_activation_move();
+create trigger pim_activations_transitions before update on pim_activations for each row execute function pim_activation_transitions();

@@ -1,6 +1,6 @@
 -- A decision in a review by others must come from a different person than the member. Results of earlier decisions can still be written if
 -- two user accounts only later turn out to belong to the same person.
-create or replace function access_review_item_move() returns trigger language plpgsql as $$
+create or replace function access_review_item_transitions() returns trigger language plpgsql as $$
 declare
   review record;
 begin
@@ -23,4 +23,4 @@ begin
   return new;
 end $$;
 
-create trigger access_review_items_move before update on access_review_items for each row execute function access_review_item_move();
+create trigger access_review_items_transitions before update on access_review_items for each row execute function access_review_item_transitions();

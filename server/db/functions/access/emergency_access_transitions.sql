@@ -1,4 +1,4 @@
-create or replace function emergency_access_move() returns trigger language plpgsql as $$
+create or replace function emergency_access_transitions() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id or new.person_id <> old.person_id or new.assignment_name <> old.assignment_name then
     raise exception 'the account and person of emergency access cannot change' using errcode = '23514', constraint = 'emergency_access_fixed';
@@ -12,4 +12,4 @@ begin
   return new;
 end $$;
 
-create trigger emergency_accesses_move before update on emergency_accesses for each row execute function emergency_access_move();
+create trigger emergency_accesses_transitions before update on emergency_accesses for each row execute function emergency_access_transitions();

@@ -1,4 +1,4 @@
-create or replace function access_group_move() returns trigger language plpgsql as $$
+create or replace function access_group_transitions() returns trigger language plpgsql as $$
 begin
   if (new.account_id, new.sandbox_id) is distinct from (old.account_id, old.sandbox_id) then
     raise exception 'the account or sandbox of a group cannot change' using errcode = '23514', constraint = 'access_group_fixed';
@@ -10,4 +10,4 @@ begin
   return new;
 end $$;
 
-create trigger access_groups_move before update on access_groups for each row execute function access_group_move();
+create trigger access_groups_transitions before update on access_groups for each row execute function access_group_transitions();

@@ -1,6 +1,6 @@
 -- An approval is approved only if all of its stages are approved, or if a rule approves it when it is opened. After that, its status is
 -- final.
-create or replace function approval_move() returns trigger language plpgsql as $$
+create or replace function approval_transitions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if new.status = 'approved' and new.automatic is null then
@@ -23,4 +23,4 @@ begin
   return new;
 end $$;
 
-create trigger approvals_move before insert or update on approvals for each row execute function approval_move();
+create trigger approvals_transitions before insert or update on approvals for each row execute function approval_transitions();

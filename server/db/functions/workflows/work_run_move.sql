@@ -1,9 +1,0 @@
-create or replace function work_run_move() returns trigger language plpgsql as $$
-begin
-  if old.status = 'cancelled' and new.status is distinct from old.status then
-    raise exception 'a cancelled run cannot change' using errcode = '23514', constraint = 'work_run_moves';
-  end if;
-  return new;
-end $$;
-
-create trigger work_runs_move before update of status on work_runs for each row execute function work_run_move();
