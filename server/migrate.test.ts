@@ -157,6 +157,16 @@ describe('an upgrade', () => {
     ).toEqual(['access_requests true', 'account_requests true', 'account_updates false', 'feedback false'])
   })
 
+  it('renames a function whose triggers keep their names', async () => {
+    const { url, upgrade, read, write, remove } = await startRelease()
+    const text = read('functions/services/edge_store_transitions.sql')
+    remove('functions/services/edge_store_transitions.sql')
+    write('functions/services/store_states.sql', text.replaceAll('edge_store_transitions()', 'store_states()'))
+    await upgrade()
+    const functions = "array(select tgfoid::regproc::text from pg_trigger where tgname = 'edge_rollout_stores_transitions')"
+    expect(await sendRequest(url, functions)).toEqual(['store_states'])
+  })
+
   it('drops functions and views without a file, and creates those again that a migration dropped', async () => {
     const { url, upgrade, read, write, remove, addMigration } = await startRelease()
     remove('functions/services/edge_store_transitions.sql')

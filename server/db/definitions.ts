@@ -68,6 +68,8 @@ export async function compareDefinitions(client: pg.Client, definitions: Definit
 export async function applyDefinitions(client: pg.Client, { changed, removed }: DefinitionChanges): Promise<void> {
   // A function can refer to a view or function that is created after it.
   await client.query('set local check_function_bodies = off')
+  // A renamed function keeps the names of its triggers.
+  for (const name of removed) await dropTriggers(client, name)
   for (const { definition, hasOtherTriggers } of changed) {
     const { name, sql, triggers, checksum } = definition
     // Creating a trigger locks its table, so unchanged triggers are not created again.
@@ -86,7 +88,6 @@ export async function applyDefinitions(client: pg.Client, { changed, removed }: 
     )
   }
   for (const name of removed) {
-    await dropTriggers(client, name)
     const { rows } = await client.query<{ statement: string }>(
       `select 'drop view ' || c.oid::regclass as statement from pg_class c
        where relnamespace = 'public'::regnamespace and relkind = 'v' and relname = $1
