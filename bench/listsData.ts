@@ -34,8 +34,8 @@ export async function fillAccounts(databaseUrl: string, rows: number): Promise<v
       `insert into account_owners (account_id, person_id, position)
        select c.id, o.person_id, o.position from copies c join account_owners o on o.account_id = c.original`,
     )
-    await client.query('select count_account_facets()')
-    await client.query('select collect_account_terms()')
+    await client.query('select rebuild_account_facets()')
+    await client.query('select rebuild_account_terms()')
     await client.query(`set local maintenance_work_mem = '512MB'`)
     for (const { definition } of indexes.rows) await client.query(definition)
     await client.query('commit')

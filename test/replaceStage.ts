@@ -10,8 +10,8 @@ export async function replaceStage(
   overrides: Updateable<Database['approval_stages']>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(tx)
+    await sql`alter table approval_stages disable trigger approval_stages_approvers_fixed`.execute(tx)
     await tx.updateTable('approval_stages').set(overrides).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
-    await sql`alter table approval_stages enable trigger approval_stages_keep`.execute(tx)
+    await sql`alter table approval_stages enable trigger approval_stages_approvers_fixed`.execute(tx)
   })
 }

@@ -22,7 +22,7 @@ begin
     raise exception 'stage % is not open', new.stage using errcode = '23514', constraint = 'vote_on_the_open_stage';
   end if;
   if not exists (select from people p where p.id = new.approver_id and p.active)
-    or coalesce(new.on_behalf_of, new.approver_id) not in (select seats_in(new.approval_id, new.stage))
+    or coalesce(new.on_behalf_of, new.approver_id) not in (select seat_holders(new.approval_id, new.stage))
     or (new.on_behalf_of is not null
       and not seat_is_shared(new.approval_id, new.stage, new.on_behalf_of, new.approver_id, new.decided_at)) then
     raise exception 'no seat in stage %', new.stage using errcode = '23514', constraint = 'vote_needs_a_seat';

@@ -1,5 +1,5 @@
 -- Returns the keys of a rule for these facts, such as `familyOwner:…` and `person:…`. The rule names exactly the people who have one of
--- them (`keys_of`).
+-- them (`person_keys`).
 create or replace function rule_keys(rule jsonb, a approvals) returns text[] language sql immutable as $$
   select coalesce(array_agg(distinct key), '{}')
   from (select rule as r union all select o from jsonb_array_elements(case when rule->>'kind' = 'anyOf' then rule->'of' end) o) rules

@@ -7,7 +7,7 @@ returns table (approval_id uuid, stage int, fallback boolean, alternate boolean,
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
-  mine text[] := keys_of(holder, held);
+  mine text[] := person_keys(holder, held);
   groups uuid[] := array(select group_id from directory_group_members where person_id = holder);
   selves uuid[];
 begin

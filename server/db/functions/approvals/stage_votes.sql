@@ -10,7 +10,7 @@ begin
     return;
   end if;
   return query
-  with seats as materialized (select person_id from seats_in(round, number) person_id),
+  with seats as materialized (select person_id from seat_holders(round, number) person_id),
   votes as (
     select d.id, d.approver_id, d.on_behalf_of, d.decision, d.decided_at, human(v) as voter, human(h) as holder, v.active,
       (select human(q) from people q where q.id = d.requester_id) as requester,

@@ -10,12 +10,12 @@ declare
     where needle is not null and needle <> '');
 begin
   return query
-    select e.id, exists (select from audit_chain c where c.event_id = e.id), not event_names(e, p), e.actor_id,
+    select e.id, exists (select from audit_chain c where c.event_id = e.id), not event_mentions(e, p), e.actor_id,
       (n.actor_id, n.actor_name, n.credential) is distinct from (e.actor_id, e.actor_name, e.credential),
       n.subject_id is distinct from e.subject_id,
       (n.before, n.after, n.reason) is distinct from (e.before, e.after, e.reason),
       n.subject_id, n.before::text, n.after::text, n.reason
-    from audit_events e cross join lateral event_without(e, p, true) n
+    from audit_events e cross join lateral event_without_person(e, p, true) n
     where (e.actor_id = person or e.subject_id = person::text
         or lower(concat_ws(' ', e.subject_id, e.before::text, e.after::text, e.reason)) like any (needles))
       and n is distinct from e;

@@ -10,7 +10,7 @@ begin
       select q.* from audit_erasure_requests q
       where q.status = 'confirmed' and q.request_id in (select x.request_id from audit_erasures x where x.event_id = old.id and x.hash is not null)
     loop
-      expected := event_without(old, person_or_id(erasure.person_id), erasure.by_name);
+      expected := event_without_person(old, person_or_id(erasure.person_id), erasure.by_name);
       if (to_jsonb(new) - array['who_salt', 'subject_salt', 'what_salt']) = (to_jsonb(expected) - array['who_salt', 'subject_salt', 'what_salt'])
         and expected is distinct from old
       then

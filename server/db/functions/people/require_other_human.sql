@@ -10,7 +10,7 @@ begin
   if same_human(one, other) then
     raise exception '% and % are accounts of the same human', tg_argv[0], tg_argv[1] using errcode = '23514', constraint = tg_argv[2];
   end if;
-  perform require_read(one, other);
+  perform require_directory_read(one, other);
   return new;
 end $$;
 

@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   // The test changes relations directly instead of through operations.
-  await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(app.db)
+  await sql`alter table approval_stages disable trigger approval_stages_approvers_fixed`.execute(app.db)
   const ids = async (table: 'towers' | 'families' | 'catalogue_items') =>
     (await app.db.selectFrom(table).select('id').orderBy('id').limit(4).execute()).map(({ id }) => id)
   ;[towers, families, items] = await Promise.all([ids('towers'), ids('families'), ids('catalogue_items')])

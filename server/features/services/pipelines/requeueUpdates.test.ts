@@ -119,7 +119,7 @@ describe('requeueUpdates', () => {
     await sql`alter table accounts disable trigger user`.execute(app.db)
     await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
     await sql`alter table accounts enable trigger user`.execute(app.db)
-    await sql`select count_account_facets()`.execute(app.db)
+    await sql`select rebuild_account_facets()`.execute(app.db)
     expect((await niamh().patch(path, { all: true })).body.results).toEqual([])
     expect((await niamh().patch(path, { updateIds: [id] })).body.results).toMatchObject([
       { result: 'notStuck', message: expect.stringContaining('deleted') },

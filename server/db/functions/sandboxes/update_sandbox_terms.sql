@@ -1,4 +1,4 @@
-create or replace function sandbox_terms_kept() returns trigger language plpgsql as $$
+create or replace function update_sandbox_terms() returns trigger language plpgsql as $$
 begin
   insert into sandbox_terms
   select distinct t.word from added cross join regexp_split_to_table(added.search_text, '[^[:alnum:]]+') t (word)
@@ -9,4 +9,4 @@ end $$;
 
 -- The name and purpose of a sandbox never change, so a trigger on inserts is sufficient.
 create trigger sandboxes_terms after insert on sandboxes
-  referencing new table as added for each statement execute function sandbox_terms_kept();
+  referencing new table as added for each statement execute function update_sandbox_terms();

@@ -1,5 +1,5 @@
 -- Returns the current holders of the seats in a stage, without delegates and without people to whom a decision was reassigned.
-create or replace function seats_in(round uuid, number int) returns setof uuid language sql stable as $$
+create or replace function seat_holders(round uuid, number int) returns setof uuid language sql stable as $$
   select r.person_id
   from approval_stages s
   join approvals a on a.id = s.approval_id

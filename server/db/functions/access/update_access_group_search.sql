@@ -1,5 +1,5 @@
 -- A search can find a group by its name, its account or sandbox, and the actions that its roles allow.
-create or replace function access_group_found_by() returns trigger language plpgsql as $$
+create or replace function update_access_group_search() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into role_abilities (role_definition_id, role_name, scope)
@@ -7,7 +7,7 @@ begin
     where r->>'roleDefinitionId' is not null
     on conflict do nothing;
   end if;
-  select find_terms(new.name, a.name) || lower(new.name || ' ' || a.name) || ' |' || find_terms(new.description, a.description, f.name, t.name, t.code)
+  select normalized_terms(new.name, a.name) || lower(new.name || ' ' || a.name) || ' |' || normalized_terms(new.description, a.description, f.name, t.name, t.code)
   into new.find_text
   from accounts a join families f on f.id = a.family_id join towers t on t.id = a.tower_id where a.id = new.account_id;
   if tg_op = 'INSERT' or new.find_text is distinct from old.find_text then
@@ -28,5 +28,5 @@ begin
   return new;
 end $$;
 
-create trigger access_groups_found_by before insert or update of name, description, roles, find_text on access_groups
-  for each row when (new.account_id is not null) execute function access_group_found_by();
+create trigger access_groups_search before insert or update of name, description, roles, find_text on access_groups
+  for each row when (new.account_id is not null) execute function update_access_group_search();

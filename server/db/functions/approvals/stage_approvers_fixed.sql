@@ -1,6 +1,6 @@
 -- A stage keeps its approvers. If they can't be reached, substitutes can be added one at a time while the stage is open. If a rule names no
 -- person, the group that decides instead can be added too.
-create or replace function stage_keeps_its_rule() returns trigger language plpgsql as $$
+create or replace function stage_approvers_fixed() returns trigger language plpgsql as $$
 declare
   kept jsonb := case when old.rule->>'kind' = 'anyOf' then coalesce(old.rule->'of', '[]')
     else jsonb_build_array(old.rule - 'fallbackGroupId' - 'explain') end;
@@ -27,6 +27,6 @@ begin
   raise exception 'the approvers of a stage cannot change' using errcode = '23514', constraint = 'approval_stage_transitions';
 end $$;
 
-create trigger approval_stages_keep before update of name, rule, alternates, minimum on approval_stages for each row
+create trigger approval_stages_approvers_fixed before update of name, rule, alternates, minimum on approval_stages for each row
   when ((new.name, new.rule, new.alternates, new.minimum) is distinct from (old.name, old.rule, old.alternates, old.minimum))
-  execute function stage_keeps_its_rule();
+  execute function stage_approvers_fixed();

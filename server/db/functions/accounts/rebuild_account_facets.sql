@@ -1,4 +1,4 @@
-create or replace function count_account_facets() returns void language sql as $$
+create or replace function rebuild_account_facets() returns void language sql as $$
   delete from account_facets;
   insert into account_facets
   select status, kind, environment, workload, tower_id, family_id, region, criticality, data_classification, connectivity, count(*)

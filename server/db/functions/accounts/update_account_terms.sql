@@ -1,4 +1,4 @@
-create or replace function account_terms_kept() returns trigger language plpgsql as $$
+create or replace function update_account_terms() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     perform add_account_terms(array(select search_text from added));
@@ -10,6 +10,6 @@ begin
 end $$;
 
 create trigger accounts_terms_insert after insert on accounts
-  referencing new table as added for each statement execute function account_terms_kept();
+  referencing new table as added for each statement execute function update_account_terms();
 create trigger accounts_terms_update after update on accounts
-  referencing old table as gone new table as added for each statement execute function account_terms_kept();
+  referencing old table as gone new table as added for each statement execute function update_account_terms();

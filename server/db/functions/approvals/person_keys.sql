@@ -1,5 +1,5 @@
 -- Returns the keys of a person. A rule with one of these keys names this person. Only the Slipway roles in the argument are used.
-create or replace function keys_of(holder uuid, held text[]) returns text[] language sql stable as $$
+create or replace function person_keys(holder uuid, held text[]) returns text[] language sql stable as $$
   select array(
     select 'towerLead:' || tower_id from tower_leads where person_id = holder
     union all select 'familyOwner:' || family_id from family_owners where person_id = holder
