@@ -1,39 +1,39 @@
 import { advanceApprovals } from './approvals/advanceApprovals.ts'
-import { withdrawPending } from './approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from './approvals/withdrawEndedRequests.ts'
 import { syncAppRoles } from './auth/appRoles.ts'
 import type { Context } from './context.ts'
 import { type Db, inTransaction } from './db/database.ts'
 import { untilAborted } from './db/untilAborted.ts'
-import { endAccessOfLeavers } from './features/access/assignments/end/endAccessOfLeavers.ts'
-import { expireAssignments } from './features/access/assignments/end/expireAssignments.ts'
-import { startScheduled } from './features/access/assignments/grant/startScheduled.ts'
-import { remindExpiring } from './features/access/assignments/remindExpiring.ts'
-import { startDueScan } from './features/access/drift/scan.ts'
-import { endEmergencies } from './features/access/emergency/end/endEmergencies.ts'
+import { expireAccess } from './features/access/assignments/end/expireAccess.ts'
+import { revokeAccessOfLeavers } from './features/access/assignments/end/revokeAccessOfLeavers.ts'
+import { startScheduledAccess } from './features/access/assignments/grant/startScheduledAccess.ts'
+import { remindExpiringAccess } from './features/access/assignments/remindExpiringAccess.ts'
+import { startDriftScan } from './features/access/drift/scan.ts'
+import { expireEmergencyAccess } from './features/access/emergency/end/expireEmergencyAccess.ts'
 import { syncRoleDefinitions } from './features/access/groups/syncRoleDefinitions.ts'
-import { advanceActivations } from './features/access/pim/advanceActivations.ts'
-import { advanceReviews } from './features/access/reviews/advanceReviews.ts'
-import { endDecommissions } from './features/accounts/decommission/endDecommissions.ts'
-import { startRenewals } from './features/accounts/eligibility/startRenewals.ts'
+import { advancePrivilegedRoles } from './features/access/pim/advancePrivilegedRoles.ts'
+import { advanceAccessReviews } from './features/access/reviews/advanceAccessReviews.ts'
+import { deleteDecommissionedAccounts } from './features/accounts/decommission/deleteDecommissionedAccounts.ts'
+import { renewEligibilities } from './features/accounts/eligibility/renewEligibilities.ts'
 import { checkHealth } from './features/accounts/health/checkHealth.ts'
-import { purgeCloudChanges } from './features/accounts/insights/purgeCloudChanges.ts'
+import { deleteOldCloudChanges } from './features/accounts/insights/deleteOldCloudChanges.ts'
 import { reconcileOwnership } from './features/accounts/ownership/reconcileOwnership.ts'
 import { syncCalendars } from './features/approvals/calendars/syncCalendars.ts'
-import { advanceDelegations } from './features/approvals/delegations/advanceDelegations.ts'
-import { checkUnstaffedStages } from './features/approvals/substitutes/checkUnstaffedStages.ts'
-import { remindOfKeyEnds } from './features/platform/api-keys/remindExpiring.ts'
+import { updateDelegations } from './features/approvals/delegations/updateDelegations.ts'
+import { requestSubstituteApprovers } from './features/approvals/substitutes/requestSubstituteApprovers.ts'
+import { remindExpiringKeys } from './features/platform/api-keys/remindExpiringKeys.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
 import { withdrawAndRecordInvariants } from './features/platform/cockpit/recordInvariants.ts'
 import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
 import { checkInstallation } from './features/platform/doctor/checkInstallation.ts'
 import { notifyStuckRuns } from './features/platform/runs/notifyStuckRuns.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './features/sandboxes/leases/expireSandboxes.ts'
-import { reconcileSandboxOwners } from './features/sandboxes/leases/reconcileSandboxOwners.ts'
-import { allocateAll } from './features/sandboxes/provisioning/capacity.ts'
-import { retryCleanUps } from './features/sandboxes/provisioning/clean/retryCleanUps.ts'
+import { replaceSandboxOwners } from './features/sandboxes/leases/replaceSandboxOwners.ts'
+import { allocateQueuedSandboxes } from './features/sandboxes/provisioning/capacity.ts'
+import { retrySandboxCleanups } from './features/sandboxes/provisioning/clean/retrySandboxCleanups.ts'
 import { meterSandboxes } from './features/sandboxes/spend/meterSandboxes.ts'
-import { closeInactiveAlerts } from './features/services/alerts/closeInactiveAlerts.ts'
-import { refreshStores } from './features/services/edge/refreshStores.ts'
+import { resumeWaitingAlerts } from './features/services/alerts/resumeWaitingAlerts.ts'
+import { syncStores } from './features/services/edge/syncStores.ts'
 import { syncIncidents } from './features/services/incidents/syncIncidents.ts'
 import { closeAnonymousCalls } from './http/anonymousCalls.ts'
 import { workPaused } from './http/maintenance.ts'
@@ -70,17 +70,17 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
   const withAccessDb = (task: ScheduledTask, timeoutMs = 2 * minute) => every(minute, timeoutMs, task, accessDb)
 
   const tasks: Record<ScheduleName, Omit<Schedule, 'offsetMs'> & { offsetMs?: number }> = {
-    expireAccess: withAccessDb(expireAssignments),
-    expireEmergencyAccess: withAccessDb(endEmergencies),
-    advancePrivilegedRoles: withAccessDb(advanceActivations),
-    revokeAccessOfLeavers: withAccessDb(endAccessOfLeavers),
+    expireAccess: withAccessDb(expireAccess),
+    expireEmergencyAccess: withAccessDb(expireEmergencyAccess),
+    advancePrivilegedRoles: withAccessDb(advancePrivilegedRoles),
+    revokeAccessOfLeavers: withAccessDb(revokeAccessOfLeavers),
     expireSandboxes: withAccessDb(expireSandboxes),
-    withdrawEndedRequests: withAccessDb(({ db, now }) => inTransaction(db, (tx) => withdrawPending(tx, {}, now()))),
+    withdrawEndedRequests: withAccessDb(({ db, now }) => inTransaction(db, (tx) => withdrawEndedRequests(tx, {}, now()))),
     syncAppRoles: withAccessDb(syncAppRoles),
     syncDirectory: withAccessDb(syncDirectory, 15 * minute),
-    updateDelegations: withAccessDb(advanceDelegations),
-    replaceSandboxOwners: withAccessDb(reconcileSandboxOwners),
-    advanceAccessReviews: withAccessDb(advanceReviews, 5 * minute),
+    updateDelegations: withAccessDb(updateDelegations),
+    replaceSandboxOwners: withAccessDb(replaceSandboxOwners),
+    advanceAccessReviews: withAccessDb(advanceAccessReviews, 5 * minute),
     // Runs can end access too, so they use these connections.
     resumeLostRuns: withAccessDb(async (scheduleContext) => {
       // Runs of a paused queue keep their jobs. Without this check, further jobs for the same runs would accumulate.
@@ -89,23 +89,25 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     }),
 
     advanceApprovals: eachMinute(advanceApprovals),
-    startScheduledAccess: eachMinute(startScheduled),
-    renewEligibilities: eachMinute(startRenewals),
-    requestSubstituteApprovers: eachMinute(checkUnstaffedStages),
+    startScheduledAccess: eachMinute(startScheduledAccess),
+    renewEligibilities: eachMinute(renewEligibilities),
+    requestSubstituteApprovers: eachMinute(requestSubstituteApprovers),
     resolveOwnershipGaps: eachMinute(reconcileOwnership, 5 * minute),
-    deleteDecommissionedAccounts: eachMinute(({ db, jobs, now }) => inTransaction(db, (tx) => endDecommissions({ db: tx, jobs }, now()))),
-    retrySandboxCleanups: eachMinute(retryCleanUps),
-    allocateQueuedSandboxes: eachMinute(allocateAll),
-    resumeWaitingAlerts: eachMinute(closeInactiveAlerts),
+    deleteDecommissionedAccounts: eachMinute(({ db, jobs, now }) =>
+      inTransaction(db, (tx) => deleteDecommissionedAccounts({ db: tx, jobs }, now())),
+    ),
+    retrySandboxCleanups: eachMinute(retrySandboxCleanups),
+    allocateQueuedSandboxes: eachMinute(allocateQueuedSandboxes),
+    resumeWaitingAlerts: eachMinute(resumeWaitingAlerts),
     notifyStuckRuns: eachMinute(notifyStuckRuns),
-    remindExpiringAccess: eachMinute(remindExpiring),
-    remindExpiringKeys: eachMinute(remindOfKeyEnds),
+    remindExpiringAccess: eachMinute(remindExpiringAccess),
+    remindExpiringKeys: eachMinute(remindExpiringKeys),
     remindExpiringSandboxes: eachMinute(remindExpiringSandboxes),
     syncCalendars: eachMinute(syncCalendars),
     syncRoleDefinitions: eachMinute(syncRoleDefinitions),
-    syncStores: eachMinute(refreshStores, 10 * minute),
+    syncStores: eachMinute(syncStores, 10 * minute),
     syncIncidents: eachMinute(syncIncidents),
-    startDriftScan: eachMinute(startDueScan),
+    startDriftScan: eachMinute(startDriftScan),
     closeAnonymousCalls: eachMinute(closeAnonymousCalls),
     deleteExpiredSessions: eachMinute(async ({ db, now }) => {
       await db.deleteFrom('sign_ins').where('created_at', '<', timeBefore(now(), hour)).execute()
@@ -125,7 +127,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
         .execute()
     }),
     deleteOldDeliveries: eachMinute(({ db, now }) => deleteOldDeliveries(db, now())),
-    deleteOldCloudChanges: eachMinute(({ db, now }) => purgeCloudChanges(db, now())),
+    deleteOldCloudChanges: eachMinute(({ db, now }) => deleteOldCloudChanges(db, now())),
 
     meterSandboxes: every(15 * minute, 15 * minute, (scheduleContext, signal) => meterSandboxes(scheduleContext, {}, signal)),
     checkHealth: {

@@ -253,7 +253,7 @@ export const securityCases: SecurityCase[] = [
     number: 32,
     from: 'a review of Slipway',
     attack: 'A request that was still pending restores access that was returned.',
-    tests: ['server/approvals/withdrawPending.test.ts › '],
+    tests: ['server/approvals/withdrawEndedRequests.test.ts › '],
   },
   {
     number: 33,

@@ -7,7 +7,7 @@ import { publishChange } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { approveOnRegainedSeats } from './approveOnRegainedSeats.ts'
 import { expireChangeRequests } from './expireChangeRequests.ts'
-import { notifyApprovers, openSeats } from './notifyApprovers.ts'
+import { loadPendingApprovers, notifyApprovers } from './notifyApprovers.ts'
 import { closeStages } from './stages.ts'
 import { findApprovalSubject } from './subject.ts'
 
@@ -53,7 +53,7 @@ async function remind({ db, now }: Context): Promise<number> {
       .where('stage', '=', stage)
       .execute()
     const notification = await findApprovalSubject(subject_kind).notification(db, subject_id)
-    const seats = await openSeats(db, approval_id, now)
+    const seats = await loadPendingApprovers(db, approval_id, now)
     await notify(
       db,
       seats.map(({ person_id }) => person_id),

@@ -15,7 +15,7 @@ import { requireOpenStage } from './requireOpenStage.ts'
 import { isSeatUsed, seatsOf } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
-import { requireOngoing } from './withdrawPending.ts'
+import { requireOngoing } from './withdrawEndedRequests.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 

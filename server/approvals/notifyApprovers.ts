@@ -7,8 +7,8 @@ import { isAbsentByCalendar } from './absence.ts'
  * Returns the approvers of the open stage who have not voted. With `presentAt`, people who are absent at that time, or whose
  * seat a delegate or another person can use, are left out.
  */
-export async function openSeats(db: Db, approvalId: string, presentAt?: Date) {
-  const openSeatRows = await db
+export async function loadPendingApprovers(db: Db, approvalId: string, presentAt?: Date) {
+  const pendingApprovers = await db
     .selectFrom('stage_approvers as sa')
     .innerJoin('approval_stages as s', (join) => join.onRef('s.approval_id', '=', 'sa.approval_id').onRef('s.stage', '=', 'sa.stage'))
     .select(['sa.person_id', 'sa.stage', 'sa.on_behalf_of'])
@@ -23,8 +23,8 @@ export async function openSeats(db: Db, approvalId: string, presentAt?: Date) {
     .$if(presentAt !== undefined, (query) => query.where(sql<boolean>`not ${isAbsentByCalendar(sql`sa.person_id`, presentAt!)}`))
     .execute()
   return presentAt
-    ? openSeatRows.filter(({ person_id }) => !openSeatRows.some(({ on_behalf_of }) => on_behalf_of === person_id))
-    : openSeatRows
+    ? pendingApprovers.filter(({ person_id }) => !pendingApprovers.some(({ on_behalf_of }) => on_behalf_of === person_id))
+    : pendingApprovers
 }
 
 export async function notifyApprovers(
@@ -33,16 +33,16 @@ export async function notifyApprovers(
   notification: { title: string; body: string },
   presentAt?: Date,
 ): Promise<void> {
-  const openSeatRows = await openSeats(db, approvalId, presentAt)
+  const pendingApprovers = await loadPendingApprovers(db, approvalId, presentAt)
   await notify(
     db,
-    openSeatRows.map((row) => row.person_id),
+    pendingApprovers.map((row) => row.person_id),
     {
       kind: 'decisionNeeded',
       subjectKind: 'approval',
       subjectId: approvalId,
       ...notification,
-      key: `decide:${approvalId}:${openSeatRows[0]?.stage ?? 0}`,
+      key: `decide:${approvalId}:${pendingApprovers[0]?.stage ?? 0}`,
     },
   )
 }

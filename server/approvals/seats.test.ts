@@ -12,7 +12,7 @@ import { teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.
 import { createPending as askForSandbox, template } from '../features/sandboxes/requests/sandboxRequests.fixture.ts'
 import { advanceApprovals } from './advanceApprovals.ts'
 import { openStage } from './stages.ts'
-import { withdrawPending } from './withdrawPending.ts'
+import { withdrawEndedRequests } from './withdrawEndedRequests.ts'
 
 let app: TestApp
 let number = 0
@@ -365,7 +365,7 @@ describe('an earlier stage approved with another user account of the requester',
         await tx.updateTable('approvals').set({ status: 'approved', closed_at: new Date() }).where('id', '=', approvalId).execute()
       }),
     ).rejects.toMatchObject({ code: '23514', constraint: 'approval_base_ended' })
-    await Promise.all([1, 2].map(() => app.db.transaction().execute((tx) => withdrawPending(tx, {}, new Date()))))
+    await Promise.all([1, 2].map(() => app.db.transaction().execute((tx) => withdrawEndedRequests(tx, {}, new Date()))))
     const { status, subject_id } = await statusOf(approvalId)
     expect(status).toBe('cancelled')
     const events = app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', subject_id)

@@ -6,7 +6,7 @@ import { chooseAccount } from './launcherAccount.ts'
 import { type Binaries, findBinaries } from './launcherBinaries.ts'
 import { clusterExists, createCluster, type Layout, layoutOf, readPassword, readSecret } from './launcherCluster.ts'
 import { explainFileError, explainLog, LaunchError } from './launcherError.ts'
-import { acquireLease, type Lease } from './launcherLease.ts'
+import { acquireServerLock, type ServerLock } from './launcherLock.ts'
 import { endOrphanedBackends, readPostmaster, servesCluster } from './launcherPostmaster.ts'
 import { prepareRuntimeRole } from './launcherRuntimeRole.ts'
 import { type ServerAttempt, startServer } from './launcherServer.ts'
@@ -55,16 +55,16 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
     const isRunning = postmaster !== undefined && servesCluster(postmaster.pid, layout.cluster)
     if (isRunning && postmaster.ready) {
       const url = urlOf(postmaster.port)
-      const lease = await acquireLease({ ...layout, url })
-      if (lease) {
+      const lock = await acquireServerLock({ ...layout, url })
+      if (lock) {
         savePort(layout, postmaster.port)
         const runtimeUrl = await prepareRuntimeRole(url, readSecret(layout.runtimePasswordFile))
         return {
           url,
           runtimeUrl,
           attached: postmaster.pid !== attempt?.pid,
-          lost: lease.lost,
-          stop: onceOnly(() => stop(lease, layout, { pid: postmaster.pid, url })),
+          lost: lock.lost,
+          stop: onceOnly(() => stop(lock, layout, { pid: postmaster.pid, url })),
         }
       }
     }
@@ -112,11 +112,11 @@ async function prepare(dataDir: string, binaries: Binaries, durable: boolean) {
   }
 }
 
-async function stop(heldLease: Lease, layout: Layout, { pid, url }: { pid: number; url: string }): Promise<void> {
-  const lease = heldLease.open() ? heldLease : await acquireLease({ ...layout, url })
-  if (!lease) return
-  if (await lease.release()) await stopPostgres(pid, layout)
-  await lease.end()
+async function stop(heldLock: ServerLock, layout: Layout, { pid, url }: { pid: number; url: string }): Promise<void> {
+  const lock = heldLock.open() ? heldLock : await acquireServerLock({ ...layout, url })
+  if (!lock) return
+  if (await lock.release()) await stopPostgres(pid, layout)
+  await lock.end()
 }
 
 async function stopPostgres(pid: number, { cluster, logFile }: Layout): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountOf, decide, grantOf, isIn, requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
-import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
+import { expireAccess } from '../../server/features/access/assignments/end/expireAccess.ts'
 import { groupRow, newGroup } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { until } from '../until.ts'
@@ -84,7 +84,7 @@ describe('a server killed with kill -9', () => {
       .where('request_id', '=', body.id)
       .execute()
     const countRemovals = writes('DELETE', new RegExp(`${members}/`), 204)
-    await killAroundCall('graph', 'DELETE', members, 'after', () => expireAssignments(app.context))
+    await killAroundCall('graph', 'DELETE', members, 'after', () => expireAccess(app.context))
     await app.drain()
     expect(countRemovals()).toBe(1)
     expect(await grantOf(app, body.id)).toMatchObject({ status: 'expired' })

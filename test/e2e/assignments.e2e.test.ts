@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountOf, grantAccessTo, isIn } from '../../server/features/access/assignments/access.fixture.ts'
-import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
+import { expireAccess } from '../../server/features/access/assignments/end/expireAccess.ts'
 import {
   changeEndLabels,
   endAccessLabels,
@@ -72,7 +72,7 @@ it('extends access without interruption, and revokes it at its end date', async 
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(true)
 
   clockOffsetMs = 7 * dayMs
-  expect(await expireAssignments(product.context)).toBe(1)
+  expect(await expireAccess(product.context)).toBe(1)
   await product.drain()
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(false)
   const revisited = await product.visitAs('Priya', tabOf(account))

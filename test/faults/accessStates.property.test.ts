@@ -3,11 +3,11 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
 import { justification } from '../../server/features/access/assignments/access.fixture.ts'
-import { endAccessOfLeavers } from '../../server/features/access/assignments/end/endAccessOfLeavers.ts'
-import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
+import { expireAccess } from '../../server/features/access/assignments/end/expireAccess.ts'
+import { revokeAccessOfLeavers } from '../../server/features/access/assignments/end/revokeAccessOfLeavers.ts'
 import { startRevoke } from '../../server/features/access/assignments/end/startRevoke.ts'
-import { startScheduled } from '../../server/features/access/assignments/grant/startScheduled.ts'
-import { remindExpiring } from '../../server/features/access/assignments/remindExpiring.ts'
+import { startScheduledAccess } from '../../server/features/access/assignments/grant/startScheduledAccess.ts'
+import { remindExpiringAccess } from '../../server/features/access/assignments/remindExpiringAccess.ts'
 import { accountOf, groupRow } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
@@ -205,10 +205,10 @@ function injectFault(is: string): void {
 }
 
 async function normalize(): Promise<void> {
-  await expireAssignments(app.context)
-  await startScheduled(app.context)
-  await endAccessOfLeavers(app.context)
-  await remindExpiring(app.context)
+  await expireAccess(app.context)
+  await startScheduledAccess(app.context)
+  await revokeAccessOfLeavers(app.context)
+  await remindExpiringAccess(app.context)
 }
 
 async function deliver(times: number, interruption: string): Promise<void> {

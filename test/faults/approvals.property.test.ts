@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
 import { checkInvariants, invariants } from '../../server/db/invariants.ts'
-import { advanceDelegations } from '../../server/features/approvals/delegations/advanceDelegations.ts'
+import { updateDelegations } from '../../server/features/approvals/delegations/updateDelegations.ts'
 import { createLinkedUser, newPerson } from '../adversary/world.ts'
 import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
@@ -383,7 +383,7 @@ async function applyAction(
   const context = { ...app, now }
   switch (each.kind) {
     case 'tend':
-      await advanceDelegations(context)
+      await updateDelegations(context)
       await advanceApprovals(context)
       return 0
     case 'escalate':

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { accountOf, assignmentRow, decide, isIn, outcomes, requestAccess } from './access.fixture.ts'
-import { startScheduled } from './grant/startScheduled.ts'
+import { startScheduledAccess } from './grant/startScheduledAccess.ts'
 
 const hourMs = 3_600_000
 let clockOffsetMs = 0
@@ -61,9 +61,9 @@ describe('grantAccountAccess', () => {
     const secondResponse = await grant(otherGroup.id, 'Priya', { startsAt: hoursFromNow(5), durationHours: 24 })
     expect(firstResponse.body).toMatchObject({ status: 'scheduled', can: { end: true } })
     expect((await as('Daniel').delete(`/account-access/${secondResponse.body.id}`)).body.status).toBe('revoked')
-    expect(await startScheduled(app.context)).toBe(0)
+    expect(await startScheduledAccess(app.context)).toBe(0)
     clockOffsetMs = 9 * hourMs
-    const startResults = await Promise.all([startScheduled(app.context), startScheduled(app.context)])
+    const startResults = await Promise.all([startScheduledAccess(app.context), startScheduledAccess(app.context)])
     expect(startResults[0] + startResults[1]).toBe(1)
     await app.drain()
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)

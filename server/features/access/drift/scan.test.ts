@@ -6,7 +6,7 @@ import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
 import { compare, differencesIn, grantsIn, groupOf, keepAccounts, membersOf } from './drift.fixture.ts'
 import { describeDifference } from './labels.ts'
-import { continueRound, enqueueFirstScan, startDueScan } from './scan.ts'
+import { continueRound, enqueueFirstScan, startDriftScan } from './scan.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -31,7 +31,7 @@ async function finishScan(): Promise<void> {
 }
 async function runNextScan(): Promise<void> {
   clockOffsetMs += 16 * minuteMs
-  await startDueScan(app.context)
+  await startDriftScan(app.context)
   await finishScan()
 }
 
@@ -57,7 +57,7 @@ describe('the first scan', () => {
   it('starts automatically once, and not again before the next scan is due', async () => {
     const countPending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
     await enqueueFirstScan(app.context)
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     expect(await countPending()).toBe(0)
   })
 
@@ -111,10 +111,10 @@ describe('a later scan', () => {
     await graph.addGroupMember(group.directoryId, priya.id)
     await graph.removeGroupMember(group.directoryId, removedMemberId!)
     clockOffsetMs += 14 * minuteMs
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     expect((await round()).ended_at).not.toBeNull()
     clockOffsetMs += 2 * minuteMs
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     expect((await round()).ended_at).toBeNull()
     await finishScan()
     expect((await differencesIn(app, group.id)).map(({ kind, member_id, status }) => `${kind} ${member_id} ${status}`).sort()).toEqual(
@@ -152,7 +152,7 @@ describe('a later scan', () => {
     const group = await groupOf(app, accounts[4]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
     clockOffsetMs += 16 * minuteMs
-    await Promise.all([1, 2, 3].map(() => startDueScan(app.context)))
+    await Promise.all([1, 2, 3].map(() => startDriftScan(app.context)))
     await Promise.all([1, 2, 3].map(() => continueRound(context())))
     await finishScan()
     expect(await differencesIn(app, group.id)).toHaveLength(1)
@@ -246,7 +246,7 @@ describe('a later scan', () => {
     })
     warnings.length = 0
     clockOffsetMs += 16 * minuteMs
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     const roundBefore = await round()
     await continueRound(context())
     expect(await round()).toMatchObject({ ended_at: null, after_account: roundBefore.after_account })
@@ -259,13 +259,13 @@ describe('a later scan', () => {
 
   it('continues after its job was lost', async () => {
     clockOffsetMs += 16 * minuteMs
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     const startedRound = await round()
     clockOffsetMs += 10 * minuteMs
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     expect((await round()).moved_at).toEqual(startedRound.moved_at)
     clockOffsetMs += 6 * minuteMs
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     expect(await round()).toMatchObject({ started_at: startedRound.started_at, ended_at: null })
     expect((await round()).moved_at > startedRound.moved_at).toBe(true)
     await finishScan()
@@ -282,7 +282,7 @@ describe('a later scan', () => {
     const group = await groupOf(app, accounts[3]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Tomasz').id)
     clockOffsetMs += 16 * minuteMs
-    await startDueScan(app.context)
+    await startDriftScan(app.context)
     const { reconcileAccess } = handlers({ ...context(), databaseUrl: app.databaseUrl, log: logger('silent') })
     const noop = () => Promise.resolve()
     await app.jobs.work({

@@ -31,7 +31,7 @@ export async function enqueueFirstScan({ db, jobs, now }: { db: Db; jobs: Jobs; 
 }
 
 /** Several replicas can call this function at the same time; only one of them starts a scan. */
-export async function startDueScan({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
+export async function startDriftScan({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
   const at = now()
   const scanDueBefore = new Date(at.getTime() - config.reconcileMinutes * 60_000)
   await inTransaction(db, async (tx) => {

@@ -14,7 +14,7 @@ import {
   notificationKeys,
   startEmergency,
 } from './emergency.fixture.ts'
-import { endEmergencies } from './end/endEmergencies.ts'
+import { expireEmergencyAccess } from './end/expireEmergencyAccess.ts'
 import { emergencyProblems } from './policy.ts'
 
 let app: TestApp
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 async function advanceTime(minutes: number, { azure = true } = {}) {
   forwardMs += minutes * 60_000
   if (azure) app.simulator.clock.advance(minutes * 60_000)
-  await endEmergencies(app.context)
+  await expireEmergencyAccess(app.context)
   await app.drain()
 }
 const removals = (since: number) =>
@@ -64,7 +64,7 @@ describe('endEmergencyAccess', () => {
 
   it('records that Azure has already ended the role, without a call to remove it', async () => {
     const { account, id } = await grantAccessTo(app, 3)
-    await endEmergencies(app.context)
+    await expireEmergencyAccess(app.context)
     expect((await emergencyRow(app, id)).status).toBe('active')
     const since = app.simulator.exchanges.list().length
     await advanceTime(31)

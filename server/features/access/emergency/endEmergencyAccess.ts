@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { cancelBefore, startEnding } from './end/endEmergencies.ts'
+import { cancelBefore, startEnding } from './end/expireEmergencyAccess.ts'
 import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
 import { loadEmergency, lockEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'

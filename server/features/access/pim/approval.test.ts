@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { runSchedule } from '../../../../test/runSchedules.ts'
 import { until } from '../../../../test/until.ts'
 import { noLongerEligible } from './activation/isStillAllowed.ts'
-import { advanceActivations } from './advanceActivations.ts'
+import { advancePrivilegedRoles } from './advancePrivilegedRoles.ts'
 import { changeStateLabels } from './checkTicket.ts'
 import { activationEvidenceLabels, describeDuration } from './evidence.ts'
 import {
@@ -211,7 +211,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
     await app.as(app.persona('Daniel').id).post(`/pim/activations/${input}/deactivate`)
     clockOffsetMs = 1.1 * hourMs
     expect((await decide(approver(), approvalIds[1])).status).toBe(409)
-    await advanceActivations(app.context)
+    await advancePrivilegedRoles(app.context)
     expect((await activationRow(app, endedId)).status).toBe('ended')
     const approvals = await app.db.selectFrom('approvals').select('status').where('id', 'in', approvalIds).execute()
     expect(approvals).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])

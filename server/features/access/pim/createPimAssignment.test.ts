@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { failureTexts } from './activation/reconcileOrder.ts'
-import { advanceActivations } from './advanceActivations.ts'
+import { advancePrivilegedRoles } from './advancePrivilegedRoles.ts'
 import { rejectedInAzure, ruleLabels } from './azureErrors.ts'
 import {
   accountOf,
@@ -95,12 +95,12 @@ describe('createPimAssignment', () => {
     expect(sentOrders(app)).toMatchObject([{ scheduleInfo: { startDateTime: startsAt } }])
     expect(await activation(app, 3)).toEqual([])
     clockOffsetMs = 3.1 * 3_600_000
-    await advanceActivations(app.context)
+    await advancePrivilegedRoles(app.context)
     await waitForActivationStatus(app, body.id, 'active')
     const notifications = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
     expect(notifications).toEqual([{ title: expect.stringContaining('Contributor') }])
     clockOffsetMs = 5 * 3_600_000
-    await advanceActivations(app.context)
+    await advancePrivilegedRoles(app.context)
     await waitForActivationStatus(app, body.id, 'ended')
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { advanceActivations } from './advanceActivations.ts'
+import { advancePrivilegedRoles } from './advancePrivilegedRoles.ts'
 import { activateRole, activation, activationRow, mockAzureFault, sentOrders, waitForActivationStatus } from './pim.fixture.ts'
 
 let app: TestApp
@@ -42,7 +42,7 @@ describe('deactivatePimRole', () => {
     })
     expect(sentOrders(app)).toEqual([])
     advanceTime(6)
-    await advanceActivations(app.context)
+    await advancePrivilegedRoles(app.context)
     await waitForActivationStatus(app, activatedRole.id, 'deactivated')
     expect(await activation(app, 1)).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('deactivatePimRole', () => {
     const { id, version } = (await activateRole(app, 6)).body
     expect((await deactivate(id, 'Daniel', { 'if-match': `"${version + 1}"` })).status).toBe(412)
     advanceTime(61)
-    await advanceActivations(app.context)
+    await advancePrivilegedRoles(app.context)
     await waitForActivationStatus(app, id, 'ended')
     expect((await deactivate(id)).body).toMatchObject({ code: 'wrongState' })
     expect(await activation(app, 6)).toEqual([])

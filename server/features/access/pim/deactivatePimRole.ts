@@ -1,4 +1,4 @@
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -30,7 +30,7 @@ export const deactivatePimRole = operation({
     const at = now()
     const notBefore = new Date(Date.parse(activation.startsAt!) + minActiveMinutes * 60_000)
     await updateRow(db, 'pim_activations', activation.id, { status: 'ending', ...nextVersion(at) })
-    await withdrawPending(db, { subject_id: [activation.id] }, at)
+    await withdrawEndedRequests(db, { subject_id: [activation.id] }, at)
     await startOrder({ db, jobs }, { activationId: activation.id, kind: 'remove', justification: 'Deactivated early.', notBefore, now: at })
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'ending' } })
     await changed('privilegedRole', activation.account.id)

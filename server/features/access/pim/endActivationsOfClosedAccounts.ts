@@ -1,4 +1,4 @@
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
@@ -42,7 +42,7 @@ export async function endActivationsOfClosedAccounts({ db, jobs }: { db: Db; job
       problem: 'The account is being decommissioned, or the person has left.',
       ...nextVersion(at),
     })
-    await withdrawPending(db, { subject_id: [id] }, at)
+    await withdrawEndedRequests(db, { subject_id: [id] }, at)
     const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + minActiveMinutes * 60_000)
     await startOrder(
       { db, jobs },

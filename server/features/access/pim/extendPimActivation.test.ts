@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { advanceActivations } from './advanceActivations.ts'
+import { advancePrivilegedRoles } from './advancePrivilegedRoles.ts'
 import { activateRole, activation, activationRow, mockAzureFault, sentOrders } from './pim.fixture.ts'
 
 let app: TestApp
@@ -57,7 +57,7 @@ describe('extendPimActivation', () => {
     expect((await extend(activation.id, 180)).status).toBe(202)
     await requestGate.reached
     clockOffsetMs = 61 * 60_000
-    await advanceActivations(app.context)
+    await advancePrivilegedRoles(app.context)
     requestGate.open()
     await waitUntilResolved(activation.id)
     clockOffsetMs = 0
@@ -124,7 +124,7 @@ describe('extendPimActivation after the end', () => {
     await until(async () => (await orders(activatedRole.id)).at(-1)!.kind === 'remove')
     clockOffsetMs = 6 * 60_000
     app.simulator.clock.advance(clockOffsetMs)
-    await advanceActivations(app.context)
+    await advancePrivilegedRoles(app.context)
     await until(async () => (await activation(app, 6)).length === 0)
   })
 })

@@ -3,7 +3,7 @@ import { until } from '../../../../test/until.ts'
 import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
-import { advanceReviews } from './advanceReviews.ts'
+import { advanceAccessReviews } from './advanceAccessReviews.ts'
 import type { AccessReviewItem, NewAccessReview } from './schemas.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
@@ -82,7 +82,7 @@ export async function decideAll(app: TestApp, personaName: string, id: string, d
   return decideItem(app, personaName, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
 }
 
-export const advance = (app: TestApp) => advanceReviews(app.context)
+export const advance = (app: TestApp) => advanceAccessReviews(app.context)
 
 export const membersOf = async (app: TestApp, group: { directory_group_id: string | null }): Promise<string[]> =>
   (await app.context.clients.graph.listDirectMembers(group.directory_group_id!)).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -39,7 +39,7 @@ export const deleteAccount = operation({
     if (restoring) throw new Failure('wrongState', beingRestored)
     await updateRow(db, 'accounts', before.id, { status: 'deleted', ...nextVersion(now()) })
     await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
-    await withdrawPending(db, { account_id: [before.id] }, now())
+    await withdrawEndedRequests(db, { account_id: [before.id] }, now())
     await removeGroupsOf({ db, jobs }, { kind: 'account', id: before.id }, actor.id, now())
     audit({ subject, before })
     await changed('account', before.id)

@@ -23,7 +23,7 @@ interface ServiceContext {
 }
 
 /**
- * Makes a principal eligible for as long as the role's policy allows, and records the end. `startRenewals` renews an eligibility that ends
+ * Makes a principal eligible for as long as the role's policy allows, and records the end. `renewEligibilities` renews an eligibility that ends
  * too early. The call is idempotent.
  */
 export async function grantEligibility(

@@ -13,7 +13,7 @@ import {
   makeEligible,
   renewalOf,
 } from './eligibility.fixture.ts'
-import { startRenewals } from './startRenewals.ts'
+import { renewEligibilities } from './renewEligibilities.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,11 +40,11 @@ describe('renewEligibility', () => {
     expect(Math.round((row.renew_at!.getTime() - Date.now()) / dayMs)).toBe(335)
     await moveEndCloser(eligibility)
     const countBefore = extensions()
-    await Promise.all([startRenewals(app.context), startRenewals(app.context)])
+    await Promise.all([renewEligibilities(app.context), renewEligibilities(app.context)])
     await until(async () => (await rowOf(eligibility.principalId)).ends_at! > daysFromNow(300))
     expect(Date.parse((await eligibility.loadHeld())!.properties.endDateTime!)).toBeGreaterThan(daysFromNow(300).getTime())
     expect(extensions() - countBefore).toBe(1)
-    expect(await startRenewals(app.context)).toBe(0)
+    expect(await renewEligibilities(app.context)).toBe(0)
   })
 
   it('waits while a different request for the eligibility is pending', async () => {
@@ -62,7 +62,7 @@ describe('renewEligibility', () => {
     })
     app.simulator.asyncDelayMs = asyncDelayMs
     const countBefore = extensions()
-    expect(await startRenewals(app.context)).toBe(1)
+    expect(await renewEligibilities(app.context)).toBe(1)
     await until(async () => (await rowOf(eligibility.principalId)).ends_at! > daysFromNow(300))
     expect(Date.parse((await eligibility.loadHeld())!.properties.endDateTime!)).toBeGreaterThan(daysFromNow(300).getTime())
     expect(extensions() - countBefore).toBe(1)
@@ -79,7 +79,7 @@ describe('renewEligibility', () => {
       justification: 'For a test',
     })
     await until(async () => !(await eligibility.loadHeld()))
-    await startRenewals(app.context)
+    await renewEligibilities(app.context)
     const run = await renewalOf(app, eligibility.principalId)
     expect(await advanceToNextStep(app, run.id)).toBe('succeeded')
     expect((await rowOf(eligibility.principalId)).status).toBe('ended')
@@ -90,7 +90,7 @@ describe('renewEligibility', () => {
     const eligibility = await eligible(2, 'leaving')
     await moveEndCloser(eligibility)
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', eligibility.group.id).execute()
-    expect(await startRenewals(app.context)).toBe(0)
+    expect(await renewEligibilities(app.context)).toBe(0)
     const forcedUpdate = app.db
       .updateTable('role_eligibilities')
       .set({ renewal_id: eligibility.group.id })
@@ -111,7 +111,7 @@ describe('renewEligibility', () => {
       .execute()
     const person = (isActive: boolean) => app.db.updateTable('people').set({ active: isActive }).where('id', '=', principal_id).execute()
     await person(false)
-    expect(await startRenewals(app.context)).toBe(0)
+    expect(await renewEligibilities(app.context)).toBe(0)
     const forcedUpdate = app.db.updateTable('role_eligibilities').set({ renewal_id: randomUUID() }).where('id', '=', remaining.id)
     await expect(forcedUpdate.execute()).rejects.toMatchObject({ constraint: 'role_eligibility_wanted' })
     await person(true)

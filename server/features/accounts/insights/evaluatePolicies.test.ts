@@ -4,7 +4,7 @@ import { lookUpSubscription } from '../../../../simulator/arm/subscriptionStore.
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { purgeCloudChanges } from './purgeCloudChanges.ts'
+import { deleteOldCloudChanges } from './deleteOldCloudChanges.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -90,14 +90,14 @@ describe('evaluatePolicies with an Idempotency-Key', () => {
       tagChanges: (await app.db.selectFrom('tag_changes').select('id').where('account_id', '=', account.id).execute()).length,
       runs: (await app.db.selectFrom('work_runs').select('id').where('subject_id', 'in', ids).execute()).length,
     })
-    await purgeCloudChanges(app.db, new Date(Date.now() + 89 * 86_400_000))
+    await deleteOldCloudChanges(app.db, new Date(Date.now() + 89 * 86_400_000))
     expect(await count()).toEqual({ evaluations: 2, tagChanges: 1, runs: 2 })
     await app.db
       .updateTable('policy_evaluations')
       .set({ ended_at: new Date(Date.now() + 2 * 86_400_000) })
       .where('id', '=', ids[1])
       .execute()
-    await purgeCloudChanges(app.db, new Date(Date.now() + 91 * 86_400_000))
+    await deleteOldCloudChanges(app.db, new Date(Date.now() + 91 * 86_400_000))
     expect(await count()).toEqual({ evaluations: 1, tagChanges: 0, runs: 1 })
   })
 })

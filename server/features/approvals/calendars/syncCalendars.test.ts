@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { day, delegationsOf, hourMs } from '../delegations/delegations.fixture.ts'
-import { checkUnstaffedStages } from '../substitutes/checkUnstaffedStages.ts'
+import { requestSubstituteApprovers } from '../substitutes/requestSubstituteApprovers.ts'
 import { replaceApproversWithRavi } from '../substitutes/substitute.fixture.ts'
 import { setAutomaticReplies } from './calendars.fixture.ts'
 import { syncCalendars } from './syncCalendars.ts'
@@ -29,9 +29,9 @@ beforeEach(async () => {
 const timeAt = (ms: number) => new Date(app.context.now().getTime() + ms)
 async function clock(hours = 1.1): Promise<void> {
   clockOffsetMs += hours * hourMs
-  await checkUnstaffedStages(app.context)
+  await requestSubstituteApprovers(app.context)
   await syncCalendars(app.context)
-  await checkUnstaffedStages(app.context)
+  await requestSubstituteApprovers(app.context)
 }
 const approverOf = async (approvalId: string, personaName: string, actorName = 'Priya') => {
   const { body } = await delegations.as(actorName).get(`/account-approvals/${approvalId}`)

@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { ownRequestMessage } from '../../../approvals/policy.ts'
-import { advanceDelegations } from './advanceDelegations.ts'
 import { day, delegationsOf, hourMs } from './delegations.fixture.ts'
 import { delegationTitles } from './notify.ts'
 import { delegateProblems } from './rules.ts'
+import { updateDelegations } from './updateDelegations.ts'
 
 let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 const advanceTime = async (ms: number) => {
   clockOffsetMs += ms
-  await advanceDelegations(app.context)
+  await updateDelegations(app.context)
 }
 
 describe('setDelegation', () => {
@@ -216,7 +216,7 @@ describe('setDelegation', () => {
   })
 })
 
-describe('advanceDelegations', () => {
+describe('updateDelegations', () => {
   const statusOf = async (id: string) =>
     (await app.db.selectFrom('delegations').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
   const enable = (personaName: string, isActive: boolean) =>

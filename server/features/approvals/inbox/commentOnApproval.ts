@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { openSeats } from '../../../approvals/notifyApprovers.ts'
+import { loadPendingApprovers } from '../../../approvals/notifyApprovers.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -42,7 +42,7 @@ export const commentOnApproval = operation({
       .values({ id, approval_id: before.id, stage: before.stage, person_id: actor.id, comment, created_at: now() })
       .execute()
     const notification = await findApprovalSubject(before.subjectKind).notification(db, before.subjectId)
-    const participantIds = [before.requester.id, ...(await openSeats(db, before.id)).map((seat) => seat.person_id)]
+    const participantIds = [before.requester.id, ...(await loadPendingApprovers(db, before.id)).map((seat) => seat.person_id)]
     await notify(
       db,
       participantIds.filter((each) => each !== actor.id),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openSeats } from '../../../approvals/notifyApprovers.ts'
+import { loadPendingApprovers } from '../../../approvals/notifyApprovers.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -31,7 +31,7 @@ export const remindApprovers = operation({
     const at = now()
     await db.updateTable('approvals').set({ reminded_by_requester_at: at }).where('id', '=', approval.id).execute()
     const notification = await findApprovalSubject(approval.subjectKind).notification(db, approval.subjectId)
-    const seats = await openSeats(db, approval.id)
+    const seats = await loadPendingApprovers(db, approval.id)
     await notify(
       db,
       seats.map((seat) => seat.person_id),

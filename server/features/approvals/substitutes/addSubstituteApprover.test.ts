@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { delegationsOf } from '../delegations/delegations.fixture.ts'
-import { checkUnstaffedStages } from './checkUnstaffedStages.ts'
+import { requestSubstituteApprovers } from './requestSubstituteApprovers.ts'
 import { replaceApproversWithRavi } from './substitute.fixture.ts'
 
 let app: TestApp
@@ -183,14 +183,14 @@ describe('addSubstituteApprover with other seats', () => {
   })
 })
 
-describe('checkUnstaffedStages', () => {
+describe('requestSubstituteApprovers', () => {
   it('notifies administrators once if no available person can decide, and again the next time this happens', async () => {
     const approvalId = await delegations.ask('Daniel')
     const countNotifications = async () =>
       (await notificationsOf('Niamh', 'substituteNeeded')).filter(({ subject_id }) => subject_id === approvalId).length
     const round = async (hours: number) => {
       clockOffsetMs += hours * 3_600_000
-      await checkUnstaffedStages(app.context)
+      await requestSubstituteApprovers(app.context)
     }
     await round(2)
     expect(await countNotifications()).toBe(0)

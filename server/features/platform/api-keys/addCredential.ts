@@ -6,7 +6,7 @@ import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { type fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadApiKeys, requireAccounts } from './queries.ts'
-import { nextReminderAt } from './remindExpiring.ts'
+import { nextReminderAt } from './remindExpiringKeys.ts'
 import type { ApiKey, NewMachine } from './schemas.ts'
 
 const day = 86_400_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { generate, isAccepted } from './apiKeys.fixture.ts'
-import { describeExpiry, remindOfKeyEnds } from './remindExpiring.ts'
+import { describeExpiry, remindExpiringKeys } from './remindExpiringKeys.ts'
 
 let app: TestApp
 let time = new Date()
@@ -84,8 +84,8 @@ describe('listApiKeys', () => {
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Samuel').id).execute()
     const remind = async (days: number) => {
       time = new Date(startedAt.getTime() + days * dayMs)
-      await remindOfKeyEnds(app.context)
-      await remindOfKeyEnds(app.context)
+      await remindExpiringKeys(app.context)
+      await remindExpiringKeys(app.context)
     }
     await remind(1)
     expect(await notifications('Priya')).toEqual([])

@@ -1,4 +1,4 @@
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
 import { deterministicGuid } from '../../../clients/deterministicGuid.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
@@ -10,7 +10,7 @@ const maxProblemLength = 500
 
 /** Obsolete requests are withdrawn first. Otherwise they would count as violations until the next scheduled withdrawal. */
 export async function withdrawAndRecordInvariants({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await inTransaction(db, (tx) => withdrawPending(tx, {}, now()))
+  await inTransaction(db, (tx) => withdrawEndedRequests(tx, {}, now()))
   await recordInvariants(db, now())
 }
 

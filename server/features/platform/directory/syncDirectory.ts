@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { ExternalError } from '../../../clients/externalError.ts'
@@ -68,7 +68,7 @@ export async function syncDirectory({
     const departedIds = [...new Set([...leaverIds, ...endedSessions.map(({ person_id }) => person_id)])]
     if (departedIds.length > 0) await publishChange(tx, { kind: 'sessionEnded', id: '', people: departedIds })
     await revokeKeysOfLeavers(tx, now())
-    if (leaverIds.length > 0) await withdrawPending(tx, { requester_id: leaverIds }, now())
+    if (leaverIds.length > 0) await withdrawEndedRequests(tx, { requester_id: leaverIds }, now())
   })
   await inTransaction(db, (tx) => upsertFallbackGroup(tx, config))
   const groups = await db.selectFrom('directory_groups').select('id').execute()

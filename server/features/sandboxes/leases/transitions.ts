@@ -1,4 +1,4 @@
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { SystemActionName } from '../../../audit/systemActions.ts'
 import type { Db } from '../../../db/database.ts'
@@ -108,7 +108,7 @@ async function applyTransition(
   await updateRow(db, 'sandboxes', sandboxId, { ...change, ...requester })
   const after = { ...before, ...change, ...requester }
   if (leaseTransition.kind === 'freeze' || leaseTransition.kind === 'delete' || leaseTransition.kind === 'remove')
-    await withdrawPending(db, { sandbox_id: [sandboxId] }, now)
+    await withdrawEndedRequests(db, { sandbox_id: [sandboxId] }, now)
   const action = actionOf(leaseTransition)
   if (by === null && action)
     await recordSystemEvent(db, {

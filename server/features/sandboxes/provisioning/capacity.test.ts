@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
-import { allocateAll, placeFor, queuePositions } from './capacity.ts'
+import { allocateQueuedSandboxes, placeFor, queuePositions } from './capacity.ts'
 import { deleteResources } from './clean/cleanUp.ts'
 import { failedCleanUp, maxFailures } from './clean/recordCleanUpEnd.ts'
 import { addCapacity, deleteSandboxRows, requestFor, type SandboxSpec, statusOf } from './sandboxWork.fixture.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => deleteSandboxRows(app.databaseUrl))
 afterAll(() => app.close())
 
-const allocateCapacity = () => allocateAll(app.context)
+const allocateCapacity = () => allocateQueuedSandboxes(app.context)
 const all = () => app.db.selectFrom('sandboxes').selectAll().orderBy('queue_number').execute()
 const allocatedNames = async () => (await all()).filter(({ status }) => status !== 'queued').map(({ name }) => name)
 async function queue(count: number, overrides: Omit<SandboxSpec, 'name'> = {}): Promise<string[]> {
@@ -80,7 +80,7 @@ describe('capacity', () => {
     await set(2, { status: 'closed' })
     const [id] = await queue(1, { hosting: 'subscription' })
     expect(await allocateCapacity()).toBe(0)
-    await allocateAll({ ...app.context, now: () => new Date(now.getTime() + 2 * hourMs) })
+    await allocateQueuedSandboxes({ ...app.context, now: () => new Date(now.getTime() + 2 * hourMs) })
     expect(await statusOf(app, id!)).toBe('provisioning')
     expect((await systemActionsOf(app, hosts[0]!.id)).at(-1)).toEqual(['sandboxHostRested', 'clock'])
   })

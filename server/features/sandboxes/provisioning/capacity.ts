@@ -50,7 +50,7 @@ export async function allocateQueued({ db, jobs, now }: ServiceContext & { now: 
   return allocated
 }
 
-export async function allocateAll({ db, jobs, now }: ServiceContext & { now: () => Date }): Promise<number> {
+export async function allocateQueuedSandboxes({ db, jobs, now }: ServiceContext & { now: () => Date }): Promise<number> {
   let allocated = 0
   for (let round = 0; round < maxBatches; round++) {
     const batch = await inTransaction(db, (tx) => allocateQueued({ db: tx, jobs, now: now() }))

@@ -66,7 +66,7 @@ const allWork = (db: Db, now: Date) => sql`(
   from sandboxes s where ${isWithoutRun})`
 
 /**
- * SQL for the runs that failed or stalled, and the sandboxes without a run, with the columns of `WorkRow`. Removals that `retryCleanUps`
+ * SQL for the runs that failed or stalled, and the sandboxes without a run, with the columns of `WorkRow`. Removals that `retrySandboxCleanups`
  * starts again are left out: after the last attempt, the sandbox is quarantined.
  */
 export const stuckSandboxWork = (db: Db, now: Date) => sql`(select x.* from ${allWork(db, now)} x

@@ -7,7 +7,7 @@ export const batchDelayMs = 500
 
 /**
  * Queues a job unless another job is already waiting. Must be called after the commit, so that the waiting job sees the new rows.
- * `closeInactiveAlerts` finds rows whose job was lost.
+ * `resumeWaitingAlerts` finds rows whose job was lost.
  * @returns whether a job was queued
  */
 export async function enqueueDelayed(

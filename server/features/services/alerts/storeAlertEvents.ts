@@ -17,7 +17,7 @@ function createWriter(parts: Parts): (delivery: Delivery) => Promise<number> {
   /** Until this time, new rows are processed by a job that is already queued. */
   let enqueuedUntil = 0
 
-  /** Queues the grouping job. If this fails, `closeInactiveAlerts` still finds the rows, because it runs every minute. */
+  /** Queues the grouping job. If this fails, `resumeWaitingAlerts` still finds the rows, because it runs every minute. */
   async function queueGrouping(): Promise<void> {
     if (performance.now() < enqueuedUntil) return
     const startedAt = performance.now()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { storeMessages } from './plan.ts'
-import { refreshStores } from './refreshStores.ts'
+import { syncStores } from './syncStores.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a store that is removed from the directory', () => {
       code: 'unknown',
       message: storeMessages.delisted(new Date()),
     })
-    await refreshStores(app.context)
+    await syncStores(app.context)
     const rows = app.db.selectFrom('stores').select('number').where('gone_at', 'is not', null).orderBy('number')
     expect(await rows.execute()).toEqual([{ number: '999990' }, { number: '999991' }])
   })

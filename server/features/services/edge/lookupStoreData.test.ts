@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { openApp } from '../../../../test/openApp.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { freeNumbers, launch } from './edge.fixture.ts'
-import { refreshStores } from './refreshStores.ts'
+import { syncStores } from './syncStores.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -92,14 +92,14 @@ describe('the copy of the directory', () => {
     const world = { ...app.context, now: () => new Date(time) }
     const countKnown = async () => (await app.db.selectFrom('stores').select('number').execute()).length
     app.simulator.faults.add({ service: 'stores', path: 'after=', action: { kind: 'status', status: 503 } })
-    await refreshStores(world)
+    await syncStores(world)
     expect(await countKnown()).toBeLessThan(600)
     app.simulator.faults.clear()
     time += 16 * 60_000
-    await refreshStores(world)
+    await syncStores(world)
     expect(await countKnown()).toBe(3_600)
     app.simulator.exchanges.clear()
-    await refreshStores(world)
+    await syncStores(world)
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'stores')).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../../approvals/withdrawEndedRequests.ts'
 import type { Db } from '../../../../db/database.ts'
 import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
@@ -38,7 +38,7 @@ export async function startRevoke(
     requester_id: [...new Set(markedAssignments.map(({ person_id }) => person_id))],
     group_id: [...new Set(markedAssignments.map(({ group_id }) => group_id))],
   }
-  await withdrawPending(db, peopleAndGroups, now)
+  await withdrawEndedRequests(db, peopleAndGroups, now)
   if (!by)
     await auditEnding(
       db,

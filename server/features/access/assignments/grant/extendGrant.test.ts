@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../../approvals/withdrawEndedRequests.ts'
 import { calls } from '../../../accounts/groups/groups.fixture.ts'
 import { accountOf, assignmentRow, decide, grantAccessTo, grantOf, isIn, requestAccess } from '../access.fixture.ts'
 import { accessTitles } from '../accessLabels.ts'
-import { expireAssignments } from '../end/expireAssignments.ts'
-import { remindExpiring } from '../remindExpiring.ts'
+import { expireAccess } from '../end/expireAccess.ts'
+import { remindExpiringAccess } from '../remindExpiringAccess.ts'
 
 const hourMs = 3_600_000
 const day = 24 * hourMs
@@ -52,7 +52,7 @@ describe('an extension', () => {
       until: row.ends_at!.toISOString(),
     })
     clockOffsetMs = 31 * day
-    expect(await expireAssignments(app.context)).toBe(0)
+    expect(await expireAccess(app.context)).toBe(0)
   })
 
   it('caps the new end at the group’s maximum duration from now', async () => {
@@ -69,9 +69,9 @@ describe('an extension', () => {
     const { assignment, group } = await grantAccessTo(app, account, months)
     const { approvalId, body } = await requestAccess(app, account, months)
     clockOffsetMs = 30 * day + hourMs
-    const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
+    const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAccess(app.context)])
     expect([404, 409]).toContain(vote.status)
-    await app.db.transaction().execute((db) => withdrawPending(db, {}, app.context.now()))
+    await app.db.transaction().execute((db) => withdrawEndedRequests(db, {}, app.context.now()))
     expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
     await app.drain()
     expect((await assignmentRow(app, assignment.id)).status).toBe('expired')
@@ -84,7 +84,7 @@ describe('an extension', () => {
     const { assignment, group } = await grantAccessTo(app, account, months)
     const { approvalId, body } = await requestAccess(app, account, months)
     clockOffsetMs = 31 * day
-    await expireAssignments(app.context)
+    await expireAccess(app.context)
     await app.drain()
     expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
     expect((await decide(app, 'Daniel', approvalId)).body.code).toBe('alreadyDecided')
@@ -111,12 +111,13 @@ describe('an extension', () => {
   })
 })
 
-describe('remindExpiring', () => {
+describe('remindExpiringAccess', () => {
   const notificationsOf = async (id: string) => {
     const rows = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', id).orderBy('created_at').execute()
     return rows.map(({ title }) => title)
   }
-  const remind = () => Promise.all([remindExpiring(app.context), remindExpiring(app.context), remindExpiring(app.context)])
+  const remind = () =>
+    Promise.all([remindExpiringAccess(app.context), remindExpiringAccess(app.context), remindExpiringAccess(app.context)])
 
   it('notifies the member 14 days and one day before the end, once each', async () => {
     const { assignment, group } = await grantAccessTo(app, accountOf(app, 6), months)

@@ -4,8 +4,8 @@ import { until } from '../../../../../test/until.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { accountOf, commerceProfile, emergencyRow, hasRole, startEmergency } from '../emergency.fixture.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
-import { endEmergencies } from '../end/endEmergencies.ts'
 import { endEmergencyRole } from '../end/endEmergencyRole.ts'
+import { expireEmergencyAccess } from '../end/expireEmergencyAccess.ts'
 import { grantEmergencyRole } from './grantEmergencyRole.ts'
 
 let app: TestApp
@@ -119,9 +119,9 @@ it('ends the access when the account is decommissioned', async () => {
   const { account, id } = await startEmergency(app, 3)
   await runStep(grantEmergencyRole.steps[0]!, id, 0)
   await app.db.updateTable('emergency_accesses').set({ status: 'active' }).where('id', '=', id).execute()
-  await endEmergencies(app.context)
+  await expireEmergencyAccess(app.context)
   expect((await emergencyRow(app, id)).status).toBe('active')
   await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
-  await endEmergencies(app.context)
+  await expireEmergencyAccess(app.context)
   expect((await emergencyRow(app, id)).status).toBe('ending')
 })

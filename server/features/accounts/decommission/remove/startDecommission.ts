@@ -1,4 +1,4 @@
-import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../../approvals/withdrawEndedRequests.ts'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../../db/rows.ts'
@@ -34,7 +34,7 @@ export const startDecommission: Step<UpdateInput> = {
       const at = now()
       const graceEndsAt = inDays(at, graceDays)
       await updateRow(tx, 'accounts', accountId, { status: 'decommissioning', ...nextVersion(at) })
-      await withdrawPending(tx, { account_id: [accountId] }, at)
+      await withdrawEndedRequests(tx, { account_id: [accountId] }, at)
       await tx
         .insertInto('account_decommissions')
         .values({

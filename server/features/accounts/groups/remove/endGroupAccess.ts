@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../../approvals/withdrawEndedRequests.ts'
 import type { Db } from '../../../../db/database.ts'
 import { auditEnding, markRevoking } from './markRevoking.ts'
 
@@ -11,7 +11,7 @@ interface Group {
 }
 
 export async function endGroupAccess(db: Db, group: Group, now: Date): Promise<{ requests: number; assignments: number }> {
-  const requests = await withdrawPending(db, { group_id: [group.id] }, now)
+  const requests = await withdrawEndedRequests(db, { group_id: [group.id] }, now)
   const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
   await auditEnding(db, assignments, 'accessWithdrawn', `The group ${group.name} is being deleted.`)
   return { requests: requests.length, assignments: assignments.length }

@@ -20,7 +20,7 @@ export type RequestScope = Partial<Record<'subject_id' | 'requester_id' | 'accou
  * and housekeeping withdraws the request within a minute.
  * @returns the requests that this call withdrew
  */
-export async function withdrawPending(db: Db, scope: RequestScope, now: Date): Promise<EndedRequest[]> {
+export async function withdrawEndedRequests(db: Db, scope: RequestScope, now: Date): Promise<EndedRequest[]> {
   let endedRequests = db.selectFrom('ended_requests').selectAll()
   for (const [column, ids] of Object.entries(scope) as [keyof RequestScope, string[]][])
     endedRequests = endedRequests.where(sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])`)

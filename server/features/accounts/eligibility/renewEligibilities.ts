@@ -21,7 +21,7 @@ interface ServiceContext {
  * function concurrently.
  * @returns the number of renewals
  */
-export function startRenewals({ db, jobs, now }: ServiceContext): Promise<number> {
+export function renewEligibilities({ db, jobs, now }: ServiceContext): Promise<number> {
   return inTransaction(db, async (tx) => {
     // Waiting for a row lock doesn't refresh the statement's view of other rows, so the runs are read in a separate statement after the
     // lock.

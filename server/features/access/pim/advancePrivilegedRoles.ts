@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
 import { recordSystemEvent, type SystemAction } from '../../../audit/recordSystemEvent.ts'
 import type { SystemActionName } from '../../../audit/systemActions.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
@@ -19,7 +19,7 @@ const batchSize = 500
  * account is being decommissioned or whose person is disabled. Runs every minute and catches up after downtime.
  * @returns the number of changes
  */
-export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+export async function advancePrivilegedRoles({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   const at = now()
   return inTransaction(db, async (tx) => {
     const endedWithAccount = await endActivationsOfClosedAccounts({ db: tx, jobs }, at)
@@ -45,7 +45,7 @@ export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs
       'ended',
       at,
     )
-    if (endedActivations.length > 0) await withdrawPending(tx, { subject_id: endedActivations.map(({ id }) => id) }, at)
+    if (endedActivations.length > 0) await withdrawEndedRequests(tx, { subject_id: endedActivations.map(({ id }) => id) }, at)
     await recordSystemEvent(
       tx,
       ...startedActivations.map(({ id }) => transitionAction('privilegedRoleStarted', id, 'active', 'Scheduled start.')),

@@ -19,7 +19,7 @@ export const describeExpiry = (key: string, days: number): string =>
  * Reminds the owner of an API key 14 days and 1 day before it expires, and records the expiry in the audit trail. If the owner has left,
  * the creator of the key gets the reminder. Runs every minute.
  */
-export function remindOfKeyEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+export function remindExpiringKeys({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => remindBatch(tx, now()))
 }
 

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const maxExtraDays = 7
 
 /** Runs every minute. */
-export async function advanceReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+export async function advanceAccessReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
   const openReviews = await db
     .selectFrom('access_reviews')

@@ -6,9 +6,9 @@ import { logger } from '../../../http/logger.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { toAlertEvents } from './alertEvents.ts'
 import { type AlertApp, groupsOf, incidentsOf, minuteMs, send, startAlertApp } from './alerts.fixture.ts'
-import { closeInactiveAlerts } from './closeInactiveAlerts.ts'
 import { enqueueDelayed } from './enqueueDelayed.ts'
 import { parsePayload } from './formats/parsePayload.ts'
+import { resumeWaitingAlerts } from './resumeWaitingAlerts.ts'
 import { storeAlertEvents } from './storeAlertEvents.ts'
 
 let app: AlertApp
@@ -24,14 +24,14 @@ const countQueuedJobs = async (queue: string) => {
   return jobs.rows.length
 }
 
-describe('closeInactiveAlerts', () => {
+describe('resumeWaitingAlerts', () => {
   it('queues a job for stored alerts whose job was lost', async () => {
     to = await app.place()
     const failingJobs: Jobs = { send: () => Promise.reject(new Error('killed')) }
     const from = { accountId: to.accountId, keyId: to.id, now: app.context.now() }
     await storeAlertEvents({ db: app.db, jobs: failingJobs }, toAlertEvents(parsePayload({ title: 'Notification lost' }), {}, from))
     expect(await countQueuedJobs('groupAlerts')).toBe(0)
-    await closeInactiveAlerts(app.context)
+    await resumeWaitingAlerts(app.context)
     expect(await countQueuedJobs('groupAlerts')).toBe(1)
   })
 
@@ -67,13 +67,13 @@ describe('closeInactiveAlerts', () => {
     })
     const events = () => app.db.selectFrom('alert_arrivals').select('id').where('account_id', '=', to.accountId).execute()
     app.pass(29 * day)
-    await closeInactiveAlerts(app.context)
+    await resumeWaitingAlerts(app.context)
     expect((await events()).length).toBe(3)
     app.pass(2 * day)
-    await closeInactiveAlerts(app.context)
+    await resumeWaitingAlerts(app.context)
     expect([(await events()).length, (await groupsOf(app, to.accountId)).length]).toEqual([0, 2])
     app.pass(150 * day)
-    await closeInactiveAlerts(app.context)
+    await resumeWaitingAlerts(app.context)
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ title: 'Still on', state: 'firing' }])
   })
 })

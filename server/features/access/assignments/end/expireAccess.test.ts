@@ -9,7 +9,7 @@ import { ExternalError } from '../../../../clients/externalError.ts'
 import { groupRow } from '../../../accounts/groups/groups.fixture.ts'
 import { accountOf, assignmentRow, decide, directoryDown, grantOf, isIn, requestAccess } from '../access.fixture.ts'
 import { accessTitles } from '../accessLabels.ts'
-import { expireAssignments } from './expireAssignments.ts'
+import { expireAccess } from './expireAccess.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const hourMs = 3_600_000
-const expire = () => expireAssignments(app.context)
+const expire = () => expireAccess(app.context)
 
 async function approveRequest(n: number, durationHours = 24) {
   const accessRequest = await requestAccess(app, accountOf(app, n), { durationHours })
@@ -30,7 +30,7 @@ async function approveRequest(n: number, durationHours = 24) {
 
 const statusOf = async (requestId: string) => (await grantOf(app, requestId))!.status
 
-describe('expireAssignments', () => {
+describe('expireAccess', () => {
   it('removes a person once when the access expires, and notifies them', async () => {
     clockOffsetMs = 0
     const { body, group } = await approveRequest(0)

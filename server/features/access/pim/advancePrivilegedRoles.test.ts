@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
-import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { advanceActivations } from './advanceActivations.ts'
+import { withdrawEndedRequests } from '../../../approvals/withdrawEndedRequests.ts'
+import { advancePrivilegedRoles } from './advancePrivilegedRoles.ts'
 import { accountOf, activateRole, activation, activationRow, roleIds, ticketFor, waitForActivationStatus } from './pim.fixture.ts'
 
 let app: TestApp
@@ -17,9 +17,9 @@ function advanceTime(minutes: number) {
   app.simulator.clock.advance(minutes * minuteMs)
   clockOffsetMs += minutes * minuteMs
 }
-const advance = () => advanceActivations(app.context)
+const advance = () => advancePrivilegedRoles(app.context)
 
-describe('advanceActivations', () => {
+describe('advancePrivilegedRoles', () => {
   it('ends expired activations once, even after Slipway was off', async () => {
     const { id } = (await activateRole(app, 0)).body
     expect(await advance()).toBe(0)
@@ -41,7 +41,7 @@ describe('advanceActivations', () => {
     advanceTime(6)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     expect(await advance()).toBe(1)
-    await app.db.transaction().execute((db) => withdrawPending(db, {}, new Date()))
+    await app.db.transaction().execute((db) => withdrawEndedRequests(db, {}, new Date()))
     await waitForActivationStatus(app, active.id, 'deactivated')
     expect((await activationRow(app, pendingActivation.id)).status).toBe('cancelled')
     const approval = await app.db.selectFrom('approvals').select('status').where('id', '=', pendingActivation.approvalId).executeTakeFirst()

@@ -2,15 +2,15 @@ import pg from 'pg'
 import { LaunchError } from './launcherError.ts'
 
 /**
- * A claim on a running server: a connection that holds a shared advisory lock. The claim ends together with its process, even if the
- * process is killed, so claims can't become stale.
+ * A shared advisory lock on a running server, held by a connection. The lock ends together with its process, even if the process is
+ * killed, so locks can’t become stale.
  */
-export interface Lease {
+export interface ServerLock {
   lost: Promise<void>
   open(): boolean
   /**
-   * Releases the claim.
-   * @returns true if no other claim exists; no process can then get one until `end` is called
+   * Releases the lock.
+   * @returns true if no other lock exists; no process can then get one until `end` is called
    */
   release(): Promise<boolean>
   end(): Promise<void>
@@ -18,8 +18,8 @@ export interface Lease {
 
 const lockId = 5_432_018
 
-/** Claims the server on `port` if it serves `cluster`. Undefined while the server doesn't accept connections or is shutting down. */
-export async function acquireLease(target: { url: string; cluster: string; passwordFile: string }): Promise<Lease | undefined> {
+/** Locks the server on `port` if it serves `cluster`. Undefined while the server doesn't accept connections or is shutting down. */
+export async function acquireServerLock(target: { url: string; cluster: string; passwordFile: string }): Promise<ServerLock | undefined> {
   const client = new pg.Client({
     connectionString: target.url,
     connectionTimeoutMillis: 5_000,

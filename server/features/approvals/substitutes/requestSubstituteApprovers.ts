@@ -8,7 +8,7 @@ import { missing } from './unstaffedStage.ts'
 const batchSize = 100
 
 /** Checks each open stage once an hour. If no available person can decide, administrators are notified once to add a substitute. */
-export function checkUnstaffedStages({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+export function requestSubstituteApprovers({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => checkBatch(tx, now()))
 }
 

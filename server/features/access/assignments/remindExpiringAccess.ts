@@ -14,7 +14,7 @@ const day = 86_400_000
  * Reminds people 14 days and one day before their access ends. Each reminder is sent once, even if Slipway was off at that time. People who
  * have requested an extension get no reminder. Runs every minute.
  */
-export async function remindExpiring({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+export async function remindExpiringAccess({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   for (let round = 0; round < maxBatches; round++) {
     const remindedCount = await inTransaction(db, (tx) => remindBatch(tx, now()))
     if (remindedCount < batchSize) return

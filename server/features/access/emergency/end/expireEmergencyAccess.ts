@@ -16,7 +16,7 @@ const remindHoursBefore = 4
  * Starts to end expired access, removes roles that a failed attempt left behind, and sends reminders of post-use reports. Runs every
  * minute.
  */
-export async function endEmergencies({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+export async function expireEmergencyAccess({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => startEndingDue({ db: tx, jobs }, now()))
   await inTransaction(db, (tx) => remind(tx, now()))
 }

@@ -9,7 +9,7 @@ const batchSize = 200
  * Starts grants whose start date has passed, even if it passed while Slipway was off. Runs every minute.
  * @returns the number of grants
  */
-export function startScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+export function startScheduledAccess({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   return inTransaction(db, async (tx) => {
     const dueRows = await tx
       .selectFrom('group_assignments')

@@ -15,7 +15,7 @@ import {
   stepOf,
 } from './eligibility.fixture.ts'
 import { endEligibilities } from './record.ts'
-import { startRenewals } from './startRenewals.ts'
+import { renewEligibilities } from './renewEligibilities.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,24 +55,24 @@ const advanceHours = (runId: string) =>
     .execute()
 
 async function startFailingRenewal(eligible: EligibleRole) {
-  expect(await startRenewals(app.context)).toBe(1)
+  expect(await renewEligibilities(app.context)).toBe(1)
   const run = await renewalOf(app, eligible.principalId)
   await until(async () => (await renewalOf(app, eligible.principalId)).status === 'failed')
   return run
 }
 
-describe('startRenewals', () => {
+describe('renewEligibilities', () => {
   it('restarts a failed renewal from its first step, even if the eligibility ended in the meantime', async () => {
     const eligible = await makeEligible(app, 0, 'ended-meanwhile')
     await endsAt(app, eligible, daysFromNow(2))
     app.simulator.faults.add({ ...put(eligible), action: failureResponse })
     const run = await startFailingRenewal(eligible)
-    expect(await startRenewals(app.context)).toBe(0)
+    expect(await renewEligibilities(app.context)).toBe(0)
     app.simulator.faults.clear()
     await endsAt(app, eligible, new Date(Date.now() + 1_000))
     await until(async () => !(await eligible.loadHeld()))
     await advanceHours(run.id)
-    expect(await Promise.all([startRenewals(app.context), startRenewals(app.context)])).toEqual(expect.arrayContaining([0, 1]))
+    expect(await Promise.all([renewEligibilities(app.context), renewEligibilities(app.context)])).toEqual(expect.arrayContaining([0, 1]))
     const next = await renewalOf(app, eligible.principalId)
     expect(next.id).not.toBe(run.id)
     expect(await advanceToNextStep(app, next.id)).toBe('succeeded')
@@ -86,14 +86,14 @@ describe('startRenewals', () => {
     const eligible = await makeEligible(app, 1, 'failed-later')
     await endsAt(app, eligible, daysFromNow(20))
     app.simulator.faults.add({ ...put(eligible), count: 1, action: { kind: 'failAsync', code: 'Failed', message: 'Not this time.' } })
-    expect(await startRenewals(app.context)).toBe(1)
+    expect(await renewEligibilities(app.context)).toBe(1)
     const run = await renewalOf(app, eligible.principalId)
     await until(async () => (await stepOf(app, run.id, 'seeInAzure')).status === 'waiting')
     const startedLongAgo = { started_at: new Date(Date.now() - 2 * 3_600_000) }
     await app.db.updateTable('work_steps').set(startedLongAgo).where('run_id', '=', run.id).where('name', '=', 'seeInAzure').execute()
     expect(await advanceToNextStep(app, run.id)).toBe('failed')
     await advanceHours(run.id)
-    expect(await startRenewals(app.context)).toBe(1)
+    expect(await renewEligibilities(app.context)).toBe(1)
     expect(await advanceToNextStep(app, (await renewalOf(app, eligible.principalId)).id)).toBe('succeeded')
     expect(await expectYearLong(eligible)).toBe(true)
     expect(new Set(isRequested(eligible).map(({ name }) => name)).size).toBe(2)
@@ -117,10 +117,10 @@ describe('startRenewals', () => {
         grant usage on sequence slow_first to public`),
     )
     try {
-      const slowPromise = startRenewals(app.context)
+      const slowPromise = renewEligibilities(app.context)
       const readStarted = () => withClient(app.databaseUrl, (client) => client.query('select is_called from slow_first'))
       await until(async () => (await readStarted()).rows[0].is_called)
-      const startResults = await Promise.all([slowPromise, startRenewals(app.context)])
+      const startResults = await Promise.all([slowPromise, renewEligibilities(app.context)])
       expect(startResults.toSorted()).toEqual([0, 1])
     } finally {
       renewalGate.open()
@@ -173,7 +173,7 @@ describe('renewEligibility with an outdated list from Azure', () => {
     const eligible = await makeEligible(app, 5, 'read-again')
     await endsAt(app, eligible, daysFromNow(20))
     app.simulator.faults.add({ ...list(eligible), count: 2, action: { kind: 'status', status: 200, body: { value: [] } } })
-    await startRenewals(app.context)
+    await renewEligibilities(app.context)
     const run = await renewalOf(app, eligible.principalId)
     expect(await advanceToNextStep(app, run.id)).toBe('succeeded')
     expect((await eligibilityOf(app, eligible.principalId)).status).toBe('active')
@@ -185,7 +185,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
   const renewDuring = async (eligible: EligibleRole, event: () => Promise<unknown>) => {
     await endsAt(app, eligible, daysFromNow(20))
     const renewalGate = gate(app.simulator, put(eligible))
-    await startRenewals(app.context)
+    await renewEligibilities(app.context)
     await renewalGate.reached
     await event()
     renewalGate.open()

@@ -9,7 +9,7 @@ import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
  * Deletes decommissioned accounts and their groups in the caller's transaction, after the 90 days in which they can be restored. Their
  * names can then be used again.
  */
-export async function endDecommissions({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
+export async function deleteDecommissionedAccounts({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const endedDecommissions = await db
     .updateTable('account_decommissions')
     .set({ phase: 'over' })

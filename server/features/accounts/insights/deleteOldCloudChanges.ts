@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 const retentionMs = 90 * 86_400_000
 const maxBatchSize = 1_000
 
-export async function purgeCloudChanges(db: Db, now: Date): Promise<void> {
+export async function deleteOldCloudChanges(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionMs)
   for (const [table, kind] of [
     ['tag_changes', 'tagChange'],

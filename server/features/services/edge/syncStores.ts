@@ -12,7 +12,7 @@ const retryDelayMs = 15 * 60_000
 const maxPagesPerRun = 10
 
 /** Refreshes the copy of the directory once a day, some pages at a time. Stores that were on no page are looked up by number at the end. */
-export async function refreshStores({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<void> {
+export async function syncStores({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<void> {
   const { stores: directory } = clients
   if (!directory) return
   const round = await startRefresh(db, now())

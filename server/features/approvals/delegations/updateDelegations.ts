@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { reconcileDelegations } from './resolve.ts'
 
-export function advanceDelegations({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+export function updateDelegations({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => reconcileDelegations(tx, now()))
 }

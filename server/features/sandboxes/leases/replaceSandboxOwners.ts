@@ -18,7 +18,7 @@ const deletableStatuses = ['queued', 'failed', 'active', 'frozen']
  * Removes disabled people as owners. If no owner remains, the manager of the requester becomes the owner. If there is no manager either,
  * the sandbox is deleted after some days. Runs every minute; each sandbox has its own transaction.
  */
-export async function reconcileSandboxOwners({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+export async function replaceSandboxOwners({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct s.id from people p join sandbox_owners o on o.person_id = p.id join sandboxes s on s.id = o.sandbox_id
     where not p.active and s.status not in ('deleted', 'quarantined') and s.removing_at is null

@@ -10,7 +10,7 @@ const maxBatches = 20
  * Starts to end assignments whose end date has passed, even if it passed while Slipway was off. Runs every minute.
  * @returns the number of assignments
  */
-export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+export async function expireAccess({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   let endedCount = 0
   for (let round = 0; round < maxBatches; round++) {
     const batch = await inTransaction(db, (tx) => expireBatch({ db: tx, jobs, now: now() }))

@@ -18,7 +18,7 @@ import { policies } from '../features/approvals/policies/policies.fixture.ts'
 import { syncDirectory } from '../features/platform/directory/syncDirectory.ts'
 import { requestAccess as askSandbox, teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { type RequestScope, withdrawPending } from './withdrawPending.ts'
+import { type RequestScope, withdrawEndedRequests } from './withdrawEndedRequests.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('a pending extension of access that ends', () => {
       const [vote, end] = await Promise.all([decide(app, 'Daniel', approvalId), as('Priya').delete(path)])
       expect(end.status).toBeLessThan(300)
       await app.drain()
-      await app.db.transaction().execute((db) => withdrawPending(db, {}, new Date()))
+      await app.db.transaction().execute((db) => withdrawEndedRequests(db, {}, new Date()))
       expect((await grantOf(app, requestId))!.status).toBe('revoked')
       expect(await grantOf(app, body.id)).toBeUndefined()
       expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
@@ -113,20 +113,20 @@ describe('a pending extension of access that ends', () => {
     const vote = await decide(app, 'Daniel', approvalId)
     expect([vote.status, vote.body.code]).toEqual([409, 'conflict'])
     expect(vote.body.message).toContain('has ended')
-    const withdrawn = await app.db.transaction().execute((db) => withdrawPending(db, {}, new Date()))
+    const withdrawn = await app.db.transaction().execute((db) => withdrawEndedRequests(db, {}, new Date()))
     expect(withdrawn.map(({ subject_id }) => subject_id)).toContain(body.id)
     await expectWithdrawn('access_requests', body.id)
   })
 })
 
-describe('withdrawPending for a deleted subject', () => {
+describe('withdrawEndedRequests for a deleted subject', () => {
   it('withdraws changes, access requests and role activations of an account', async () => {
     const serviceUpdates = services(app)
     const account = serviceUpdates.loadFree(6)
     const update = await serviceUpdates.ask(account)
     const access = await requestAccess(app, account)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
-    const withdrawn = await app.db.transaction().execute((db) => withdrawPending(db, { account_id: [account.id] }, new Date()))
+    const withdrawn = await app.db.transaction().execute((db) => withdrawEndedRequests(db, { account_id: [account.id] }, new Date()))
     expect(withdrawn.map(({ subject_kind }) => subject_kind).sort()).toEqual(['accessRequest', 'accountUpdate'])
     await expectWithdrawn('account_updates', update.id)
     await expectWithdrawn('access_requests', access.body.id)
@@ -162,7 +162,7 @@ describe('a locked request', () => {
     id: string,
     scope: RequestScope,
   ): Promise<void> {
-    const withdrawn = () => app.db.transaction().execute((db) => withdrawPending(db, scope, new Date()))
+    const withdrawn = () => app.db.transaction().execute((db) => withdrawEndedRequests(db, scope, new Date()))
     await app.db.transaction().execute(async (holder) => {
       const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} for update`.execute(holder)
       expect(rows).toHaveLength(1)
@@ -210,7 +210,7 @@ describe('a locked request', () => {
   })
 })
 
-describe('withdrawPending for a person who leaves', () => {
+describe('withdrawEndedRequests for a person who leaves', () => {
   it('withdraws every kind of request', async () => {
     const serviceUpdates = services(app)
     const givenName = 'Daniel'
@@ -249,7 +249,7 @@ describe('withdrawPending for a person who leaves', () => {
     const draft = await policyUpdates.draft('accountRequest')
     const { approvalId } = (await policyUpdates.propose(draft.path)).body
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Niamh').id).execute()
-    await app.db.transaction().execute((db) => withdrawPending(db, { requester_id: [app.persona('Niamh').id] }, new Date()))
+    await app.db.transaction().execute((db) => withdrawEndedRequests(db, { requester_id: [app.persona('Niamh').id] }, new Date()))
     await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Niamh').id).execute()
     expect((await policyUpdates.row(draft.id, draft.version))!.status).toBe('draft')
     expect((await app.db.selectFrom('approvals').select('status').where('id', '=', approvalId).executeTakeFirstOrThrow()).status).toBe(

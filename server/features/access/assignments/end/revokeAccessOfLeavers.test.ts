@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { accountOf, assignmentRow, decide, grantAccessTo, isIn, requestAccess } from '../access.fixture.ts'
 import { startRestore } from '../grant/restoreAccess.ts'
-import { endAccessOfLeavers } from './endAccessOfLeavers.ts'
+import { revokeAccessOfLeavers } from './revokeAccessOfLeavers.ts'
 import { revokeMembership } from './startRevoke.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ const grantsIn = (groupId: string) =>
 const inTransactionContext = <T>(callback: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) => Promise<T>) =>
   app.db.transaction().execute((db) => callback({ db, jobs: app.jobs }))
 
-describe('endAccessOfLeavers', () => {
+describe('revokeAccessOfLeavers', () => {
   it('ends active and scheduled access of disabled people, and blocks pending approvals', async () => {
     const grantedAccess = await grantAccessTo(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
     const pendingRequest = await requestAccess(app, accountOf(app, 1), { who: 'Tomasz' })
@@ -28,9 +28,9 @@ describe('endAccessOfLeavers', () => {
         startsAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
       })
     expect(scheduledResponse.body.status).toBe('scheduled')
-    expect(await endAccessOfLeavers(app.context)).toBe(0)
+    expect(await revokeAccessOfLeavers(app.context)).toBe(0)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Tomasz').id).execute()
-    expect(await endAccessOfLeavers(app.context)).toBe(2)
+    expect(await revokeAccessOfLeavers(app.context)).toBe(2)
     await app.drain()
     expect((await assignmentRow(app, grantedAccess.assignment.id)).status).toBe('revoked')
     expect((await assignmentRow(app, scheduledResponse.body.id)).status).toBe('revoked')
@@ -44,7 +44,7 @@ describe('endAccessOfLeavers', () => {
       code: 'conflict',
       message: expect.stringContaining(ended!.because),
     })
-    expect(await endAccessOfLeavers(app.context)).toBe(0)
+    expect(await revokeAccessOfLeavers(app.context)).toBe(0)
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { isIn } from '../../access/assignments/access.fixture.ts'
 import { add, addOwners, inGroup, sandboxEvents, teamSandbox } from '../access/sandboxAccess.fixture.ts'
-import { reconcileSandboxOwners } from './reconcileSandboxOwners.ts'
+import { replaceSandboxOwners } from './replaceSandboxOwners.ts'
 
 let app: TestApp
 let time = new Date()
@@ -29,15 +29,15 @@ const listTitlesOf = async (givenName: string, sandboxId: string) =>
       .execute()
   ).map(({ title }) => title)
 
-describe('reconcileSandboxOwners', () => {
+describe('replaceSandboxOwners', () => {
   it('removes owners who left, including from the directory group, and keeps the others', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     await app.drain()
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(true)
     await set(idOf('Ravi'), { active: false })
-    await reconcileSandboxOwners(app.context)
-    await reconcileSandboxOwners(app.context)
+    await replaceSandboxOwners(app.context)
+    await replaceSandboxOwners(app.context)
     await app.drain()
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Daniel')])
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(false)
@@ -50,7 +50,7 @@ describe('reconcileSandboxOwners', () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'] })
     await addOwners(app, sandbox)
     await set(idOf('Ravi'), { active: false, manager_id: idOf('Margaret') })
-    await reconcileSandboxOwners(app.context)
+    await replaceSandboxOwners(app.context)
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Margaret')])
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Margaret')])
     expect(await listTitlesOf('Margaret', sandbox.id)).toEqual([expect.stringContaining(sandbox.name)])
@@ -62,13 +62,13 @@ describe('reconcileSandboxOwners', () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'], lease_end: new Date(time.getTime() + 30 * 86_400_000) })
     await add(app, sandbox, 'Priya', {}, 'Niamh')
     await set(idOf('Ravi'), { active: false, manager_id: null })
-    for (let run = 0; run < 3; run++) await reconcileSandboxOwners(app.context)
+    for (let run = 0; run < 3; run++) await replaceSandboxOwners(app.context)
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Ravi')])
     time = new Date(time.getTime() + 6 * 86_400_000)
-    await reconcileSandboxOwners(app.context)
+    await replaceSandboxOwners(app.context)
     expect(await statusOf(sandbox.id)).toBe('active')
     time = new Date(time.getTime() + 86_400_000)
-    await reconcileSandboxOwners(app.context)
+    await replaceSandboxOwners(app.context)
     expect(await statusOf(sandbox.id)).toBe('deleting')
     expect((await sandboxEvents(app, sandbox.id)).filter((text) => text.startsWith('Ravi Deshmukh '))).toHaveLength(1)
     await set(idOf('Ravi'), { active: true })

@@ -9,7 +9,7 @@ const clearedGroupRetentionDays = 180
 const maxDeletedRows = 20_000
 
 /** Runs every minute. */
-export async function closeInactiveAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
+export async function resumeWaitingAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { db, now } = context
   const daysBefore = (days: number) => new Date(now().getTime() - days * day)
   const pendingAlertEvents = await db.selectFrom('alert_arrivals').select('id').where('grouped_at', 'is', null).limit(1).execute()

@@ -6,7 +6,7 @@ import { startRevoke } from './startRevoke.ts'
 const batchSize = 200
 
 /** Ends the access of people who are disabled in the directory. Runs every minute. @returns how many assignments end */
-export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+export function revokeAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   return inTransaction(db, async (tx) => {
     const assignments = await tx
       .selectFrom('group_assignments')

@@ -9,7 +9,7 @@ const maxBatches = 40
 const retryIntervalMinutes = 15
 
 /** Starts removals again that have no run, because the run failed or its job was lost. Runs every minute. */
-export async function retryCleanUps({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+export async function retrySandboxCleanups({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   for (let round = 0; round < maxBatches; round++) {
     const batch = await inTransaction(db, (tx) => retryBatch({ db: tx, jobs }, now()))
     if (batch < batchSize) break
