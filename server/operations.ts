@@ -33,14 +33,14 @@ import { myRequestOperations } from './features/platform/my-requests/operations.
 import { notificationChannelOperations } from './features/platform/notification-channels/operations.ts'
 import { notificationOperations } from './features/platform/notifications/operations.ts'
 import { restoreOperations } from './features/platform/restores/operations.ts'
-import { workOperations } from './features/platform/runs/operations.ts'
+import { runOperations } from './features/platform/runs/operations.ts'
 import { sessionsOperations } from './features/platform/sessions/operations.ts'
 import { settingsOperations } from './features/platform/settings/operations.ts'
 import { sessionOperations } from './features/platform/sign-in/operations.ts'
 import { taskOperations } from './features/platform/tasks/operations.ts'
 import { sandboxAccessOperations } from './features/sandboxes/access/operations.ts'
 import { sandboxLeaseOperations } from './features/sandboxes/leases/operations.ts'
-import { sandboxWorkOperations } from './features/sandboxes/provisioning/operations.ts'
+import { sandboxRunOperations } from './features/sandboxes/provisioning/operations.ts'
 import { sandboxRequestOperations } from './features/sandboxes/requests/operations.ts'
 import { sandboxOperations } from './features/sandboxes/sandboxes/operations.ts'
 import { sandboxSpendOperations } from './features/sandboxes/spend/operations.ts'
@@ -87,7 +87,7 @@ export const servedOperations = [
   ...sandboxOperations,
   ...sandboxTemplateOperations,
   ...sandboxRequestOperations,
-  ...sandboxWorkOperations,
+  ...sandboxRunOperations,
   ...sandboxLeaseOperations,
   ...sandboxAccessOperations,
   ...sandboxSpendOperations,
@@ -96,7 +96,7 @@ export const servedOperations = [
   ...edgeOperations,
   ...viewOperations,
   ...auditOperations,
-  ...workOperations,
+  ...runOperations,
   ...cockpitOperations,
   ...doctorOperations,
   ...estateOperations,

@@ -89,7 +89,7 @@ import { pageInfo } from './http/list.ts'
 import { ListOptions } from './http/listOptions.ts'
 import { NotificationSettings, NotificationSettingsChange } from './notifications/schemas.ts'
 import { Can, NullableTimestamp, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
-import { Cancellation, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
+import { Cancellation, Run, RunResults, RunStep } from './runs/schemas.ts'
 
 /** Schemas that several places use, or that the API description names. The OpenAPI document has each of them once, under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
@@ -209,7 +209,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   NotificationTopic,
   NullablePersonRef: PlatformFeedback.properties.answeredBy,
   NullableTimestamp,
-  NullableUuid: WorkRun.properties.about.properties.accountId,
+  NullableUuid: Run.properties.about.properties.accountId,
   NullableResourceRef: Network.properties.subnets.items.properties.securityGroup,
   OwnersChange,
   OwnershipGap,
@@ -255,7 +255,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   RowFilter,
   RunCancellation: Cancellation,
   RunResults,
-  RunSubject: WorkRun.properties.about,
+  RunSubject: Run.properties.about,
   Sandbox,
   SandboxAccessGroup,
   SandboxAccessGroupDetails: SandboxGroupDetail,
@@ -302,6 +302,6 @@ export const sharedSchemas: Record<string, TSchema> = {
   VulnerabilityCounts: Summary.properties.byAge.items.properties.counts,
   VulnerabilityData: Vulnerability,
   VulnerabilitySummary: Summary,
-  WorkRun,
-  WorkStep,
+  Run,
+  RunStep,
 }

@@ -26,7 +26,7 @@ import { feedbackSubject } from './features/platform/feedback/subject.ts'
 import { channelSubject, deliverySubject } from './features/platform/notification-channels/subject.ts'
 import { notificationSettingsSubject } from './features/platform/notifications/subject.ts'
 import { databaseRestoreSubject } from './features/platform/restores/subject.ts'
-import { workListSubject, workRunSubject } from './features/platform/runs/subject.ts'
+import { runListSubject, workRunSubject } from './features/platform/runs/subject.ts'
 import { sessionSubject } from './features/platform/sessions/subject.ts'
 import { settingSubject } from './features/platform/settings/subject.ts'
 import { sandboxAccessGroupSubject, sandboxAccessRequestSubject } from './features/sandboxes/access/subject.ts'
@@ -99,7 +99,7 @@ export const subjects = [
   tagChangeSubject,
   towerSubject,
   viewSubject,
-  workListSubject,
+  runListSubject,
   workRunSubject,
 ] as const satisfies readonly Subject[]
 registerSubjects(subjects)

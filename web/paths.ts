@@ -65,11 +65,11 @@ export const paths = {
   towers: (id?: string) => buildPath('/towers', { id }),
   families: (towerId?: string) => buildPath('/families', { tower: towerId }),
   family: (id: string) => buildPath('/families', { id }),
-  work: ({ page, size, ...search }: ListSearch & { show?: 'stuck' | 'finished' | 'cancelled' | 'all' | undefined } = {}) =>
+  runs: ({ page, size, ...search }: ListSearch & { show?: 'stuck' | 'finished' | 'cancelled' | 'all' | undefined } = {}) =>
     buildPath('/work', { ...search, page: page?.toString(), size: size?.toString() }),
   stuckWork: ({ page, size, filter: _, ...search }: ListSearch & { kind?: string | undefined } = {}) =>
     buildPath('/work/stuck', { ...search, page: page?.toString(), size: size?.toString() }),
-  workRun: (id: string) => buildPath(`/work/runs/${id}`),
+  run: (id: string) => buildPath(`/work/runs/${id}`),
   cockpit: (part: 'queues' | 'connectors' | 'caches' | 'slow-queries' | 'invariants' | 'doctor') => buildPath(`/work/${part}`),
   restore: () => buildPath('/restore'),
   pullRequests: () => buildPath('/work/pull-requests'),

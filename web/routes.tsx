@@ -8,7 +8,7 @@ import { administrationRoutes } from './routes/administration.ts'
 import { personalRoutes } from './routes/mine.ts'
 import { root } from './routes/root.ts'
 import { sandboxesRoutes } from './routes/sandboxes.ts'
-import { workRoutes } from './routes/work.ts'
+import { runRoutes } from './routes/work.ts'
 
 /** The code of a screen loads when the screen is opened. Meanwhile, its loader requests the data without waiting for it. */
 
@@ -17,7 +17,7 @@ const routeTree = root.addChildren([
   ...accessRoutes,
   ...sandboxesRoutes,
   ...administrationRoutes,
-  ...workRoutes,
+  ...runRoutes,
   ...personalRoutes,
 ])
 

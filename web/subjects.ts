@@ -81,8 +81,8 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   tagChange: { label: 'Tag change', href: pageOrAccess(() => undefined) },
   tower: { label: 'Tower', href: (id) => paths.towers(id) },
   view: { label: 'Saved view' },
-  workList: { label: cockpitTabLabels.stuck, href: () => paths.stuckWork() },
-  workRun: { label: 'Run', href: paths.workRun },
+  runList: { label: cockpitTabLabels.stuck, href: () => paths.stuckWork() },
+  workRun: { label: 'Run', href: paths.run },
 }
 
 /** Old audit events can have kinds that no longer exist. */

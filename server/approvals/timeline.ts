@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { WorkRun } from '../runs/schemas.ts'
+import type { Run } from '../runs/schemas.ts'
 import type { Approval } from './presentApproval.ts'
 import type { TimelineEntry } from './requestSchemas.ts'
 
@@ -24,7 +24,7 @@ function automaticReason(status: string, reason: string): string {
 
 export const votesDiscarded = 'Earlier votes no longer count'
 
-export function timeline(request: TimelineTexts, approvals: Approval[], workRun: Static<typeof WorkRun> | null): Entry[] {
+export function timeline(request: TimelineTexts, approvals: Approval[], run: Static<typeof Run> | null): Entry[] {
   const entries: Entry[] = []
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
     if (at) entries.push({ at, kind, text, person, comment })
@@ -63,14 +63,13 @@ export function timeline(request: TimelineTexts, approvals: Approval[], workRun:
     if (approval.automatic !== null) add(approval.closedAt, approval.status, automaticReason(approval.status, approval.automatic))
     else if (approval.status === 'approved') add(approval.closedAt, 'approved', request.approved)
   })
-  for (const step of workRun?.steps ?? []) {
+  for (const step of run?.steps ?? []) {
     if (step.status === 'succeeded') add(step.endedAt, 'step', `Done: ${step.title}`)
     if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)
     if (step.status === 'failed') add(step.endedAt, 'failed', `Failed: ${step.title}`, null, step.error)
   }
-  if (workRun?.cancellation)
-    add(workRun.cancellation.at, 'cancelled', `Cancelled by ${workRun.cancellation.by}`, null, workRun.cancellation.reason)
-  if (workRun?.status === 'succeeded' && workRun.undoes === null) add(workRun.endedAt, 'ready', request.done)
+  if (run?.cancellation) add(run.cancellation.at, 'cancelled', `Cancelled by ${run.cancellation.by}`, null, run.cancellation.reason)
+  if (run?.status === 'succeeded' && run.undoes === null) add(run.endedAt, 'ready', request.done)
   return entries
     .map((entry, index) => ({ entry, index }))
     .sort((a, b) => a.entry.at.localeCompare(b.entry.at) || a.index - b.index)

@@ -67,7 +67,7 @@ describe('a bearer token', () => {
       const { credential } = await app.db
         .selectFrom('audit_events')
         .select('credential')
-        .where('operation', '=', 'listWork')
+        .where('operation', '=', 'listRuns')
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
       return credential

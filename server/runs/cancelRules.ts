@@ -133,7 +133,7 @@ export interface RunFacts {
 }
 
 /**
- * Returns true if the run can be cancelled in its current status, or the reason why it can't. `workCan` checks whether the person has the
+ * Returns true if the run can be cancelled in its current status, or the reason why it can't. `runCan` checks whether the person has the
  * permission.
  */
 export function cancelVerdict(run: RunFacts, steps: readonly StepState[]): Verdict {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../test/personOf.ts'
-import { workCan } from './policy.ts'
+import { runCan } from './policy.ts'
 
 it.each([
   ['failed', true, true],
@@ -9,6 +9,6 @@ it.each([
   ['succeeded', true, false],
   ['failed', false, false],
 ] as const)('allows a retry and skip of a run that is %s, administrator %s: %s', (status, isAdmin, isAllowed) => {
-  const { retry, skip } = workCan(personOf('x', { admin: isAdmin }), { kind: 'buildAccount', status } as never, [])
+  const { retry, skip } = runCan(personOf('x', { admin: isAdmin }), { kind: 'buildAccount', status } as never, [])
   expect([retry === true, skip === true]).toEqual([isAllowed, isAllowed])
 })

@@ -6,7 +6,7 @@ type RunAction = 'open' | 'retry' | 'skip' | 'cancel'
 
 export const seeRunsVerdict = (actor: Person): Verdict => actor.admin || actor.auditor || 'Only administrators and auditors can see runs.'
 
-export function workCan(actor: Person, run: RunFacts, steps: readonly StepState[]): Record<RunAction, Verdict> {
+export function runCan(actor: Person, run: RunFacts, steps: readonly StepState[]): Record<RunAction, Verdict> {
   const open = seeRunsVerdict(actor)
   if (!actor.admin)
     return {

@@ -3,10 +3,10 @@ import type { Static } from 'typebox'
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { RunKind } from './labels.ts'
-import { workCan } from './policy.ts'
-import type { WorkRun } from './schemas.ts'
+import { runCan } from './policy.ts'
+import type { Run } from './schemas.ts'
 
-const runSubject = sql<Static<typeof WorkRun>['about'] | null>`(
+const runSubject = sql<Static<typeof Run>['about'] | null>`(
   select jsonb_build_object('name', x.name, 'reference', x.reference, 'person', p.display_name, 'accountId', x.account_id)
   from work_about(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`
 
@@ -17,7 +17,7 @@ const cancellation = sql<{ at: string; by: string; reason: string } | null>`(
   where c.id = coalesce(work_runs.undoes, work_runs.id) and c.cancelled_at is not null)`
 
 /** The status of the subject's latest run. It is `cancelled` if that run rolls back an earlier one. */
-export function workStatusOf(kind: string | RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string | null> {
+export function runStatusOf(kind: string | RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select case when w.undoes is not null then 'cancelled' else w.status end from work_runs w
     where w.subject_kind = ${kind} and w.subject_id = ${id} order by w.created_at desc, w.id desc limit 1)`
 }
@@ -30,7 +30,7 @@ export function openRunOf(kind: RunKind, subjectId: RawBuilder<unknown>, column:
 export const emptyScope = { name: 'Deleted', reference: null, person: null, accountId: null }
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-export async function loadRuns(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 100): Promise<Static<typeof WorkRun>[]> {
+export async function loadRuns(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 100): Promise<Static<typeof Run>[]> {
   const runs = await db
     .selectFrom('work_runs')
     .selectAll()
@@ -77,11 +77,11 @@ export async function loadRuns(db: Db, actor: Person, condition: RawBuilder<bool
     updatedAt: run.updated_at.toISOString(),
     undoes: run.undoes,
     cancellation: run.called_off && { ...run.called_off, at: new Date(run.called_off.at).toISOString() },
-    can: workCan(actor, run, byRun.get(run.id) ?? []),
+    can: runCan(actor, run, byRun.get(run.id) ?? []),
   }))
 }
 
-export async function runOfSubject(db: Db, actor: Person, subjectKind: string, subjectId: string): Promise<Static<typeof WorkRun> | null> {
+export async function runOfSubject(db: Db, actor: Person, subjectKind: string, subjectId: string): Promise<Static<typeof Run> | null> {
   const latest = sql<boolean>`id = (select r.id from work_runs r where r.subject_kind = ${subjectKind} and r.subject_id = ${subjectId} order by r.created_at desc, r.id desc limit 1)`
   return (await loadRuns(db, actor, latest))[0] ?? null
 }

@@ -3,7 +3,7 @@ import { Can, NullableTimestamp, Timestamp, Uuid } from '../people/schemas.ts'
 
 export const NullableText = Type.Union([Type.String(), Type.Null()])
 
-export const WorkStep = Type.Object({
+export const RunStep = Type.Object({
   name: Type.String(),
   title: Type.String(),
   status: Type.Enum(['pending', 'running', 'waiting', 'succeeded', 'failed', 'skipped']),
@@ -21,7 +21,7 @@ export const Cancellation = Type.Object(
   { description: 'Who cancelled the run, when and why; null if it wasn’t cancelled.' },
 )
 
-export const WorkRun = Type.Object({
+export const Run = Type.Object({
   id: Uuid,
   kind: Type.String(),
   about: Type.Object(
@@ -36,7 +36,7 @@ export const WorkRun = Type.Object({
   subjectKind: Type.String(),
   subjectId: Uuid,
   status: Type.String(),
-  steps: Type.Array(WorkStep),
+  steps: Type.Array(RunStep),
   createdAt: Timestamp,
   startedAt: NullableTimestamp,
   endedAt: NullableTimestamp,
@@ -57,11 +57,11 @@ export const ExternalResponse = Type.Object({
   excerpt: NullableText,
 })
 
-export const WorkItem = Type.Object({
+export const RunItem = Type.Object({
   id: Uuid,
   kind: Type.String(),
   title: Type.String({ description: 'Label of the run kind.' }),
-  about: WorkRun.properties.about,
+  about: Run.properties.about,
   subjectKind: Type.String(),
   subjectId: Uuid,
   status: Type.String(),

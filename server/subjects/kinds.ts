@@ -57,7 +57,7 @@ export const subjectKinds = [
   'tagChange',
   'tower',
   'view',
-  'workList',
+  'runList',
   'workRun',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

@@ -63,8 +63,8 @@ const notAttacked: Record<string, readonly string[]> = {
     'redeliverNotification',
   ],
   'It runs work again, or holds it, that people have decided on before.': [
-    'retryWork',
-    'retryWorkStep',
+    'retryRuns',
+    'retryStep',
     'retryQueue',
     'pauseQueue',
     'resumeQueue',

@@ -99,7 +99,7 @@ async function stuckRun(app: TestApp) {
 
 const reason = 'It was done by hand in the portal.'
 
-async function skipStep(app: TestApp): Promise<Target> {
+async function stuckRunStep(app: TestApp): Promise<Target> {
   const { runId, beneficiaryId: beneficiary } = await stuckRun(app)
   return prepareAdminAttack(app, { method: 'POST', path: `/work/${runId}/steps/createSubscription/skip`, body: { reason } }, beneficiary)
 }
@@ -234,9 +234,9 @@ export const platformAttacks: readonly Attack[] = [
     }),
     allowed: onlyRole(noAccessGranted),
   },
-  { operation: 'skipWorkStep', effect: 'decides', prepare: skipStep, allowed: { administrator } },
+  { operation: 'skipStep', effect: 'decides', prepare: stuckRunStep, allowed: { administrator } },
   {
-    operation: 'cancelWork',
+    operation: 'cancelRuns',
     effect: 'erases',
     prepare: cancelRun,
     allowed: onlyRole('It only reverses what the run granted; runs that revoke access can’t be cancelled.'),

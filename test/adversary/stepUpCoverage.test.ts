@@ -16,7 +16,7 @@ const withoutStepUp: Record<string, readonly string[]> = {
     'withdrawAuditErasure',
     'deleteApiKey',
     'endUserSessions',
-    'cancelWork',
+    'cancelRuns',
     'deleteTower',
     'deleteFamily',
     'deleteCatalogueItem',
@@ -55,7 +55,7 @@ const withoutStepUp: Record<string, readonly string[]> = {
     'thawSandbox',
     'undoSandboxDeletion',
     'retriggerSandboxQueue',
-    'skipWorkStep',
+    'skipStep',
   ],
   'It answers another person’s question about existing access.': [
     'acceptOwnership',

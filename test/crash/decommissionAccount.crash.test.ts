@@ -63,7 +63,7 @@ it(
       ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
       ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
     ]
-    const undoRuns = [{ runId: undoneResponse.body.work.id }]
+    const undoRuns = [{ runId: undoneResponse.body.run.id }]
     await killedAt(app, undoRuns, failpointsAfter(undoWrites))
     await waitForRuns(app, undoRuns)
     expect(await readRemaining(app, account)).toMatchObject({

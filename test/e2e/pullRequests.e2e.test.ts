@@ -138,7 +138,7 @@ it('causes at most one audit event per denied screen, however long the screen st
     await page.evaluate(() => fetch('/me').then((response) => response.text()))
     return (await denied()).slice(denialsBefore.length)
   }
-  expect(await deniedAt('/work', /administrators and auditors/)).toEqual(['getWorkOverview'])
+  expect(await deniedAt('/work', /administrators and auditors/)).toEqual(['getRunsOverview'])
   expect(await deniedAt('/work/pull-requests', /Only administrators and auditors can see pull requests/)).toEqual(['listPullRequests'])
   expect(await deniedAt(`/requests/${request}`, /doesn’t exist|can’t find/i)).toEqual(['getAccountRequest'])
   expect(

@@ -177,7 +177,7 @@ describe('an account request', () => {
     const builtAccount = await readBuiltAccount(product, {
       requestId: id,
       accountId: request.accountId,
-      runId: request.work.id,
+      runId: request.run.id,
       reference: request.reference,
       name,
     })
@@ -306,7 +306,7 @@ describe('a submitted account request', () => {
     await row.getByText('Failed').first().waitFor()
     await row.getByRole('button', { name: `Retry ${name}` }).click()
     await waitForStatus(priya, 'Ready')
-    expect((await visitAsPriya(id)).work.status).toBe('succeeded')
+    expect((await visitAsPriya(id)).run.status).toBe('succeeded')
   })
 
   it('shows that Azure denies the budget, here and on the account, until it is set', async () => {

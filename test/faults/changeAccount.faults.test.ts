@@ -141,7 +141,7 @@ it('waits for a pipeline that does not end, and shows the reason to the requeste
   const isWaiting = async () => (await serviceUpdates.runOf(update.id))?.status === 'waiting'
   await expect.poll(isWaiting).toBe(true)
   const response = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
-  expect(response.body.work.steps[0]).toMatchObject({
+  expect(response.body.run.steps[0]).toMatchObject({
     status: expect.stringMatching(/waiting|running/),
     note: expect.stringContaining(mergeNotes.waitsForChecks),
   })

@@ -174,8 +174,8 @@ async function waitForEnd(id: string, process: string, { stuck }: FailureCase, c
   await waitUntilResolved(app, id)
   if (stuck?.process !== process) return
   const niamh = app.as(app.persona('Niamh').id)
-  const { work } = (await niamh.get('/sandbox-work')).body
-  const item = work.find((each: { sandbox: { id: string } }) => each.sandbox.id === id)
+  const { runs } = (await niamh.get('/sandbox-work')).body
+  const item = runs.find((each: { sandbox: { id: string } }) => each.sandbox.id === id)
   if (process === 'freezing' && clear) expect(await loadRunning(id)).toEqual([])
   expect(item).toMatchObject({ process, state: 'failed', error: expect.any(String) })
   await clear?.()

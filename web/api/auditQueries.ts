@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { CallInput } from './client.ts'
-import { workKinds } from './cockpitQueries.ts'
+import { runKinds } from './cockpitQueries.ts'
 import { pollEvery } from './denials.ts'
 import { type Kind, queryCall } from './queryCall.ts'
 
@@ -34,7 +34,7 @@ function activityKinds(kind: NonNullable<CallInput<'listActivity'>['query']>['ki
   if (kind === 'person') return ['session']
   if (kind === 'sandboxAccessRequest') return ['accessRequest']
   if (kind === 'policyChange' || kind === 'approvalPolicy') return ['approvalPolicy', 'approval']
-  if (kind === 'workRun') return workKinds
+  if (kind === 'workRun') return runKinds
   return [kind]
 }
 

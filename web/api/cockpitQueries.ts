@@ -3,7 +3,7 @@ import type { CallInput } from './client.ts'
 import { pollEvery } from './denials.ts'
 import { type Kind, queryCall } from './queryCall.ts'
 
-export const workKinds: readonly Kind[] = [
+export const runKinds: readonly Kind[] = [
   'accountRequest',
   'accountUpdate',
   'accessRequest',
@@ -21,22 +21,22 @@ export const workKinds: readonly Kind[] = [
 /** Some parts of the cockpit change without a change event. */
 const polling = { refetchInterval: pollEvery(10_000) }
 
-export const getWorkOverview = () => ({ ...queryCall('getWorkOverview', {}, [...workKinds, 'queue']), ...polling })
-export const listWorkAdv = (query: NonNullable<CallInput<'listWorkAdv'>['query']> = {}) => ({
-  ...queryCall('listWorkAdv', { query }, workKinds),
+export const getRunsOverview = () => ({ ...queryCall('getRunsOverview', {}, [...runKinds, 'queue']), ...polling })
+export const listRunsAdv = (query: NonNullable<CallInput<'listRunsAdv'>['query']> = {}) => ({
+  ...queryCall('listRunsAdv', { query }, runKinds),
   ...polling,
   placeholderData: keepPreviousData,
 })
-export const getWorkAdvOptions = (query: NonNullable<CallInput<'getWorkAdvOptions'>['query']> = {}) => ({
-  ...queryCall('getWorkAdvOptions', { query }, workKinds),
+export const getRunsAdvOptions = (query: NonNullable<CallInput<'getRunsAdvOptions'>['query']> = {}) => ({
+  ...queryCall('getRunsAdvOptions', { query }, runKinds),
   placeholderData: keepPreviousData,
 })
 export const listStuckWork = (query: NonNullable<CallInput<'listStuckWork'>['query']> = {}) => ({
-  ...queryCall('listStuckWork', { query }, [...workKinds, 'sandbox', 'queue']),
+  ...queryCall('listStuckWork', { query }, [...runKinds, 'sandbox', 'queue']),
   ...polling,
   placeholderData: keepPreviousData,
 })
-export const getWorkRun = (runId: string) => ({ ...queryCall('getWorkRun', { params: { runId } }, workKinds), ...polling })
+export const getRun = (runId: string) => ({ ...queryCall('getRun', { params: { runId } }, runKinds), ...polling })
 export const listQueues = () => ({ ...queryCall('listQueues', {}, ['queue']), ...polling })
 export const listConnectors = () => ({ ...queryCall('listConnectors', {}), ...polling })
 export const listCaches = () => ({ ...queryCall('listCaches', {}), ...polling })

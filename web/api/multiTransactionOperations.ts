@@ -8,8 +8,8 @@ export const multiTransactionOperations: ReadonlySet<OperationId> = new Set<Oper
   'acceptAlert',
   'bulkDecideApprovals',
   'bulkUpdateAccounts',
-  'cancelWork',
+  'cancelRuns',
   'onboardRepo',
-  'retryWork',
+  'retryRuns',
   'setKeyVaultSecret',
 ])

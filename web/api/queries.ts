@@ -131,8 +131,8 @@ export const listAccountApprovals = () => queryCall('listAccountApprovals', {}, 
 export const getAccountApproval = (id: string) =>
   queryCall('getAccountApproval', { params: { id } }, ['approval', 'accountRequest', 'accountUpdate', 'account'])
 
-export const listWork = (status?: NonNullable<CallInput<'listWork'>['query']>['status']) => ({
-  ...queryCall('listWork', { query: status ? { status } : {} }, [
+export const listRuns = (status?: NonNullable<CallInput<'listRuns'>['query']>['status']) => ({
+  ...queryCall('listRuns', { query: status ? { status } : {} }, [
     'accountRequest',
     'account',
     'accountUpdate',

@@ -30,6 +30,6 @@ export const checkSandboxRequest = (body: CallInput<'checkSandboxRequest'>['body
   placeholderData: keepPreviousData,
 })
 
-export const listSandboxWork = () => queryCall('listSandboxWork', {}, ['sandboxAction', 'sandbox', 'sandboxHost'])
+export const listSandboxRuns = () => queryCall('listSandboxRuns', {}, ['sandboxAction', 'sandbox', 'sandboxHost'])
 
 export const listMySandboxAccess = () => queryCall('listMySandboxAccess', {}, ['groupAssignment', 'sandbox', 'accessRequest'])

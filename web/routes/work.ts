@@ -1,20 +1,20 @@
 import { createRoute } from '@tanstack/react-router'
 import {
-  getWorkOverview,
-  getWorkRun,
+  getRun,
+  getRunsOverview,
   listCaches,
   listConnectors,
   listInvariants,
   listQueues,
+  listRunsAdv,
   listSlowQueries,
   listStuckWork,
-  listWorkAdv,
 } from '../api/cockpitQueries.ts'
 import { getEdgeRollout, listEdgeRollouts } from '../api/edgeQueries.ts'
 import { listPullRequests } from '../api/pipelineQueries.ts'
-import { getMe, listWork } from '../api/queries.ts'
+import { getMe, listRuns } from '../api/queries.ts'
+import { runSearch, runsQuery } from '../features/platform/cockpit/runsQuery.ts'
 import { stuckQuery, stuckSearch } from '../features/platform/cockpit/stuckSearch.ts'
-import { workQuery, workSearch } from '../features/platform/cockpit/workQuery.ts'
 import { rolloutSearch, rolloutsQuery } from '../features/services/edge/edgeSearch.ts'
 import { toolSearch } from '../features/services/lookups/toolSearch.ts'
 import { textParam } from '../shared/listSearch.ts'
@@ -24,11 +24,11 @@ import { isResponsible, prefetchIfAllowed, root, type Search } from './root.ts'
 const work = createRoute({
   getParentRoute: () => root,
   path: '/work',
-  validateSearch: workSearch,
+  validateSearch: runSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
-    void client.prefetchQuery(getWorkOverview())
-    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
+    void client.prefetchQuery(getRunsOverview())
+    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listRunsAdv(runsQuery(deps))))
   },
   component: lazyScreen(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
 })
@@ -39,7 +39,7 @@ const stuckWork = createRoute({
   validateSearch: stuckSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
-    void client.prefetchQuery(getWorkOverview())
+    void client.prefetchQuery(getRunsOverview())
     void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listStuckWork(stuckQuery(deps))))
   },
   component: lazyScreen(() => import('../features/platform/cockpit/StuckPage.tsx'), 'StuckPage'),
@@ -48,7 +48,7 @@ const stuckWork = createRoute({
 const workRun = createRoute({
   getParentRoute: () => root,
   path: '/work/runs/$runId',
-  loader: ({ context: { client }, params: { runId } }) => void client.prefetchQuery(getWorkRun(runId)),
+  loader: ({ context: { client }, params: { runId } }) => void client.prefetchQuery(getRun(runId)),
   component: lazyScreen(() => import('../features/platform/cockpit/RunPage.tsx'), 'RunPage'),
 })
 
@@ -99,7 +99,7 @@ const pullRequests = createRoute({
   path: '/work/pull-requests',
   loader: ({ context: { client } }) => {
     void client.prefetchQuery(listPullRequests())
-    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWork('failed')))
+    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listRuns('failed')))
   },
   component: lazyScreen(() => import('../features/services/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
 })
@@ -148,7 +148,7 @@ const reference = createRoute({
   component: lazyScreen(() => import('../features/platform/reference/ReferencePage.tsx'), 'ReferencePage'),
 })
 
-export const workRoutes = [
+export const runRoutes = [
   work,
   stuckWork,
   workRun,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getWorkOverview, listConnectors, listInvariants } from '../api/cockpitQueries.ts'
+import { getRunsOverview, listConnectors, listInvariants } from '../api/cockpitQueries.ts'
 import { listPullRequests } from '../api/pipelineQueries.ts'
 import { getMe } from '../api/queries.ts'
 import { paths } from '../paths.ts'
@@ -9,7 +9,7 @@ import { type CockpitTab, cockpitTabLabels, cockpitTabsLabel } from './cockpitTa
 export function CockpitTabs({ current }: { current: CockpitTab }) {
   const currentUser = useQuery(getMe()).data
   const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
-  const overview = useQuery({ ...getWorkOverview(), enabled: isResponsible === true }).data
+  const overview = useQuery({ ...getRunsOverview(), enabled: isResponsible === true }).data
   const stuck = overview?.stuckWork.total ?? 0
   const failed = overview?.stuck ?? 0
   const pauseCount = overview?.pauses.length ?? 0
@@ -33,7 +33,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
         {
           id: 'work',
           label: cockpitTabLabels.work,
-          href: paths.work(),
+          href: paths.runs(),
           reservesCount: true,
           ...(overview && { count: failed, countTone: failed > 0 ? 'bad' : 'neutral' }),
         },

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Panel } from '../ui/Panel.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Duration } from '../ui/Time.tsx'
-import type { WorkRun } from './requestTypes.ts'
-import { WorkTimeline } from './WorkTimeline.tsx'
+import { RunTimeline } from './RunTimeline.tsx'
+import type { Run } from './requestTypes.ts'
 
 interface RunPanelProps {
-  run: WorkRun
+  run: Run
   title: ReactNode
   progressLabel: string
   stepsLabel: string
@@ -25,12 +25,12 @@ export function RunPanel({ run, title, progressLabel, stepsLabel }: RunPanelProp
       }
     >
       {run.status !== 'succeeded' && <RunProgress run={run} label={progressLabel} />}
-      <WorkTimeline run={run} label={stepsLabel} />
+      <RunTimeline run={run} label={stepsLabel} />
     </Panel>
   )
 }
 
-export function RunProgress({ run: { steps }, label }: { run: WorkRun; label: string }) {
+export function RunProgress({ run: { steps }, label }: { run: Run; label: string }) {
   const completedCount = steps.filter(({ status }) => status === 'succeeded' || status === 'skipped').length
   return (
     <div className="mb-4">

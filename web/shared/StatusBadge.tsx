@@ -8,7 +8,7 @@ interface StatusDisplay {
   sentence: string
 }
 
-/** Statuses of requests, steps and approvals are in `requestStatus.ts` and `WorkTimeline.tsx`. */
+/** Statuses of requests, steps and approvals are in `requestStatus.ts` and `RunTimeline.tsx`. */
 const accounts: Record<string, StatusDisplay> = {
   provisioning: {
     tone: 'busy',

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { describeStage, requestStatus, setupSentences } from './requestStatus.ts'
 
 const priya = { id: 'priya', displayName: 'Priya Raman' }
-const sentence = (status: string, workStatus: string | null = null) =>
-  requestStatus({ status, workStatus, waitingFor: 'Family owner', requester: priya }).sentence
+const sentence = (status: string, runStatus: string | null = null) =>
+  requestStatus({ status, runStatus, waitingFor: 'Family owner', requester: priya }).sentence
 
 it('describes the status of a request', () => {
   expect(sentence('pending_approval')).toBe('Waiting for the family owner')
@@ -15,14 +15,14 @@ it('describes the status of a request', () => {
 })
 
 it('addresses the reader as “you”', () => {
-  const state = { status: 'changes_requested', workStatus: null, waitingFor: null, requester: priya }
+  const state = { status: 'changes_requested', runStatus: null, waitingFor: null, requester: priya }
   expect(requestStatus(state, { me: 'priya' }).sentence).toBe('Waiting for changes from you')
 })
 
 it('includes the start of the wait', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
   const monday = new Date(2026, 10, 16, 9).toISOString()
-  const state = { status: 'pending_approval', workStatus: null, waitingFor: 'Tower lead', requester: priya }
+  const state = { status: 'pending_approval', runStatus: null, waitingFor: 'Tower lead', requester: priya }
   expect(requestStatus(state, { since: monday, now }).sentence).toBe('Waiting for the tower lead since Monday')
 })
 

@@ -6,7 +6,7 @@ import { describeSince } from './waits.ts'
 export interface RequestState {
   status: string
   waitingFor: string | null
-  workStatus: string | null
+  runStatus: string | null
   requester: { id: string; displayName: string }
   budgetWorkStatus?: string | null
 }
@@ -59,7 +59,7 @@ export function describeRequestStatus(
 }
 
 export function requestStatus(request: RequestState, reader: Reader = {}): StatusSentence {
-  if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
+  if (request.status === 'cancelled' && request.runStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
   return describeRequestStatus(request, reader, () => setupStatus(request))
 }
 
@@ -67,16 +67,16 @@ export const setupSentences = { running: 'Approved, setting up', failed: 'Approv
 
 export const budgetSentences = { pending: 'Ready, budget not set yet', failed: 'Ready, but the budget couldn’t be set' } as const
 
-function setupStatus({ workStatus, budgetWorkStatus }: RequestState): StatusSentence {
+function setupStatus({ runStatus, budgetWorkStatus }: RequestState): StatusSentence {
   // Requests from before Slipway created accounts have no run.
-  if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
-  if (workStatus === 'succeeded' && budgetWorkStatus)
+  if (runStatus === null) return { tone: 'ok', sentence: 'Approved' }
+  if (runStatus === 'succeeded' && budgetWorkStatus)
     return budgetWorkStatus === 'failed'
       ? { tone: 'bad', sentence: budgetSentences.failed }
       : { tone: 'warn', sentence: budgetSentences.pending }
-  if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
-  if (workStatus === 'failed') return { tone: 'bad', sentence: setupSentences.failed }
-  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }
+  if (runStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
+  if (runStatus === 'failed') return { tone: 'bad', sentence: setupSentences.failed }
+  if (runStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }
   return { tone: 'busy', sentence: setupSentences.running }
 }
 

@@ -1,15 +1,15 @@
 import type { CallResult } from '../api/client.ts'
-import { workKinds } from '../api/cockpitQueries.ts'
+import { runKinds } from '../api/cockpitQueries.ts'
 import { problemOf } from '../api/problem.ts'
 import { useCall } from '../api/useCall.ts'
 import { toast } from '../ui/Toast.tsx'
 import { count } from './waits.ts'
 
-type Results = CallResult<'retryWork'>
+type Results = CallResult<'retryRuns'>
 
 export function useRunActions() {
-  const retrying = useCall('retryWork', [...workKinds, 'sandbox'])
-  const cancelling = useCall('cancelWork', workKinds)
+  const retrying = useCall('retryRuns', [...runKinds, 'sandbox'])
+  const cancelling = useCall('cancelRuns', runKinds)
   const runAndNotify = async (doneMessage: string, call: Promise<Results>) => {
     const response = await call.catch((error: unknown) => {
       throw new Error(problemOf(error).message)

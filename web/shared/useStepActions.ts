@@ -3,8 +3,8 @@ import { useCall } from '../api/useCall.ts'
 import { toast } from '../ui/Toast.tsx'
 
 export function useStepActions(runId: string) {
-  const retry = useCall('retryWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
-  const skip = useCall('skipWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
+  const retry = useCall('retryStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
+  const skip = useCall('skipStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
   const runAndNotify = async (doneMessage: string, call: Promise<unknown>) => {
     try {
       await call

@@ -298,12 +298,12 @@ describe('ARM during a failure', () => {
 })
 
 /** The specifications don't say what these URLs look like. */
-const statusOfWork = /\/locations\/\w+\/operations\//
+const statusOfRun = /\/locations\/\w+\/operations\//
 
 it('sends only calls that match Azure’s specification', async ({ skip }) => {
   const validator = await wireValidator()
   if (!validator) return skip('without the specifications beside the repository')
-  const responses = exchanges.filter(({ service, status, path }) => service === 'arm' && status < 400 && !statusOfWork.test(path))
+  const responses = exchanges.filter(({ service, status, path }) => service === 'arm' && status < 400 && !statusOfRun.test(path))
   const { validated, notValidated, violations } = await validator.validator(responses)
   expect(violations).toEqual([])
   expect(notValidated).toEqual([])

@@ -41,7 +41,7 @@ describe('createAccessRequest', () => {
     expect(grant).toMatchObject({ status: 'active', via: 'request', person_id: app.persona('Priya').id })
     expect(grant!.ends_at!.getTime() - grant!.starts_at.getTime()).toBe(48 * 3_600_000)
     const complete = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
-    expect(complete).toMatchObject({ status: 'approved', work: { status: 'succeeded' }, until: grant!.ends_at!.toISOString() })
+    expect(complete).toMatchObject({ status: 'approved', run: { status: 'succeeded' }, until: grant!.ends_at!.toISOString() })
     const [ownGroup] = (await as('Priya').get(`/accounts/${account.id}/groups`)).body.filter(({ id }: { id: string }) => id === group.id)
     expect(ownGroup).toMatchObject({
       mine: { member: true, until: grant!.ends_at!.toISOString() },
@@ -63,8 +63,8 @@ describe('createAccessRequest', () => {
     })
     await decide(app, 'Daniel', approvalId)
     await until(async () => {
-      const { work } = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
-      return work.steps[0].note === directoryWaitNote
+      const { run } = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
+      return run.steps[0].note === directoryWaitNote
     })
     expect((await grantOf(app, body.id))!.status).toBe('granting')
     app.simulator.faults.remove(fault)

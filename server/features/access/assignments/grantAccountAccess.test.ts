@@ -162,7 +162,7 @@ describe('grantAccountAccess', () => {
     const { body: input } = await grant(group.id, 'Priya', { durationHours: 5 })
     await decide(app, 'Daniel', approvalId)
     await app.drain()
-    expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body).toMatchObject({ work: { status: 'succeeded' } })
+    expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body).toMatchObject({ run: { status: 'succeeded' } })
     expect((await as('Daniel').delete(`/account-access/${input.id}`)).status).toBe(200)
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })

@@ -82,11 +82,11 @@ export async function loadRequestOf(
     (await canSeeRequest(db, actor, { kind, id })) ||
       'Only the requester, approvers, owners, administrators and auditors can see this request.',
   )
-  const workRun = await runOfSubject(db, actor, kind, id)
+  const run = await runOfSubject(db, actor, kind, id)
   const labels = {
     status: row.status,
     submitted: `${row.requester.displayName} requested ${row.extends_assignment_id ? 'an extension for' : 'access to'} ${row.group_name}`,
-    approved: row.extends_assignment_id && !workRun ? 'Approved; end date changed' : 'Approved; updating the directory',
+    approved: row.extends_assignment_id && !run ? 'Approved; end date changed' : 'Approved; updating the directory',
     done: `${row.requester.displayName} is in ${row.group_name}`,
   }
   const request = {
@@ -107,8 +107,8 @@ export async function loadRequestOf(
     extends: row.extends_assignment_id,
     until: row.grant_status === 'active' ? (row.ends_at?.toISOString() ?? null) : null,
     approvals,
-    work: workRun,
-    timeline: timeline(labels, approvals, workRun),
+    run,
+    timeline: timeline(labels, approvals, run),
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 
 export const AccessRequestId = Type.Object({ id: Uuid }, { additionalProperties: false })
 export const AccountAccessRequestParams = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
@@ -51,7 +51,7 @@ export const AccessRequest = Type.Object({
   extends: Type.Unsafe<string | null>({ ...NullableText, description: 'ID of the assignment to extend.' }),
   until: Nullable(Type.String({ description: 'End date of the access that the request granted or extended.' })),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
-  work: Nullable(WorkRun),
+  run: Nullable(Run),
   timeline: Type.Array(TimelineEntry),
   submittedAt: Timestamp,
   updatedAt: Timestamp,

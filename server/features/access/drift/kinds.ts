@@ -1,3 +1,3 @@
 export const driftKind = 'accessDifference'
 
-export const driftWorkKinds = ['restoreAccess', 'removeStranger', 'restoreGroup'] as const
+export const driftRunKinds = ['restoreAccess', 'removeStranger', 'restoreGroup'] as const

@@ -30,7 +30,7 @@ describe('listAccessDifferences', () => {
         summary: describeDifference('added', addedMember.person.displayName, addedMember.group.name),
         member: expect.objectContaining({ id: addedMember.person.id, kind: 'person', person: expect.objectContaining({ active: true }) }),
         status: 'open',
-        work: null,
+        progress: null,
         grantedUntil: null,
         can: {
           adopt: true,

@@ -4,7 +4,7 @@ import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AccountKind, AccountStatus, DifferenceKind, DifferenceStatus, GroupRole } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { driftWorkKinds } from './kinds.ts'
+import { driftRunKinds } from './kinds.ts'
 import { describeDifference } from './labels.ts'
 import { type DifferenceFacts, differenceCan } from './policy.ts'
 import type { AccessDifference, DriftScan } from './schemas.ts'
@@ -39,7 +39,7 @@ export interface DifferenceRow {
   granted_until: Date | null
   granted: boolean
   conflict: { group: string; reason: string } | null
-  work: string | null
+  progress: string | null
 }
 
 export const differencesFrom: RawBuilder<unknown> = sql`access_differences d join access_groups g on g.id = d.group_id join accounts a on a.id = d.account_id`
@@ -69,7 +69,7 @@ export async function differenceRows(db: Db, actor: Person, clauses: RawBuilder<
         join group_assignments m on m.group_id = o.id and same_human(m.person_id, d.person_id) and m.status in ('scheduled', 'granting', 'active')
         where d.group_id in (c.group_id, c.other_id) order by o.name limit 1) end as conflict,
       (select case when w.status = 'failed' then 'stuck' else 'running' end from work_runs w
-        where w.subject_id = d.id and w.kind = any (${[...driftWorkKinds]}) and w.status <> 'succeeded') as work
+        where w.subject_id = d.id and w.kind = any (${[...driftRunKinds]}) and w.status <> 'succeeded') as progress
     from ${differencesFrom} ${clauses}`.execute(db)
   return rows
 }
@@ -115,7 +115,7 @@ export function presentDifference(actor: Person, row: DifferenceRow): AccessDiff
     summary: describeDifference(row.kind, nameOf(row), row.group_name),
     grantedUntil: row.granted_until?.toISOString() ?? null,
     status: row.status,
-    work: row.work,
+    progress: row.progress,
     firstSeenAt: row.first_seen_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
     resolvedBy: row.resolved_by,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { driftWorkKinds } from './kinds.ts'
+import { driftRunKinds } from './kinds.ts'
 
 export interface RecordedMember {
   personId: string
@@ -43,7 +43,7 @@ async function beingResolved(db: Db, groupIds: string[]) {
   const { rows } = await sql<{ group_id: string; member_id: string; member_name: string }>`
     select d.group_id, d.member_id, d.member_name
     from work_runs w join access_differences d on d.id = w.subject_id
-    where w.kind = any (${[...driftWorkKinds]}) and w.status in ('queued', 'running', 'waiting')
+    where w.kind = any (${[...driftRunKinds]}) and w.status in ('queued', 'running', 'waiting')
       and d.group_id = any (${groupIds}::uuid[]) and d.member_id is not null`.execute(db)
   return rows
 }

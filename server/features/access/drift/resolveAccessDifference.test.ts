@@ -60,7 +60,7 @@ describe('resolveAccessDifference', () => {
         body: { error: { code: 'ServiceUnavailable', message: 'Later.' } },
       },
     })
-    expect((await resolve('Daniel', difference.id, { action: 'restore' })).body).toMatchObject({ status: 'restored', work: 'running' })
+    expect((await resolve('Daniel', difference.id, { action: 'restore' })).body).toMatchObject({ status: 'restored', progress: 'running' })
     // A change that a run is still carrying out is not a new difference.
     expect(await compare(app, account)).toBe(0)
     app.simulator.faults.remove(fault)

@@ -33,7 +33,7 @@ export const AccessDifference = Type.Object({
     description: 'End date of the grant that has no membership; null if it is permanent or there is no grant.',
   }),
   status: Type.Enum(['open', 'adopted', 'removed', 'restored', 'accepted', 'gone']),
-  work: Type.Unsafe<string | null>({
+  progress: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'Progress of the resolution in the directory: running or stuck; null if none is in progress.',
   }),

@@ -23,7 +23,7 @@ describe('listUserPendingAccessRequests', () => {
       durationHours: 48,
       group: { name: first.group.name, roles: ['Contributor'] },
       waiting: { approvalId: first.approvalId, stage: 1, of: 1, for: 'Account owner', since: first.body.submittedAt },
-      workStatus: null,
+      runStatus: null,
       grant: null,
       can: { edit: true, withdraw: true, decide: expect.any(String) },
     })
@@ -37,7 +37,7 @@ describe('listUserPendingAccessRequests', () => {
     await decide(app, 'Daniel', analyst.approvalId, 'reject')
     const items = await pendingOf('Priya')
     expect(references(items)).toEqual([first.body.reference, secondItem.body.reference])
-    expect(items[1]).toMatchObject({ status: 'approved', waiting: null, workStatus: 'queued', grant: { status: 'granting' } })
+    expect(items[1]).toMatchObject({ status: 'approved', waiting: null, runStatus: 'queued', grant: { status: 'granting' } })
     expect(await pendingOf('Tomasz')).toEqual([])
     await app.db.updateTable('work_runs').set({ status: 'succeeded' }).where('subject_id', '=', secondItem.body.id).execute()
     expect(references(await pendingOf('Priya'))).toEqual([first.body.reference])

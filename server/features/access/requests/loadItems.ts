@@ -73,7 +73,7 @@ export async function loadItemsOf(db: Db, actor: Person, ids: string[], resource
               approvers: openStage.approvers,
             }
           : null,
-      workStatus: row.work_status,
+      runStatus: row.run_status,
       grant: row.grant_id ? { id: row.grant_id, status: row.grant_status!, until: row.ends_at?.toISOString() ?? null } : null,
       submittedAt: row.submitted_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
@@ -118,7 +118,7 @@ function rowsOf(db: Db, ids: string[], resourceKind: OwningResource['kind'], kin
     .select(['s.id as sandbox_id', 's.name as sandbox_name', 's.status as sandbox_status', 's.lease_end'])
     .select(['a.name as account_name', 'a.environment', 'm.id as grant_id', 'm.status as grant_status', 'm.ends_at'])
     .select(person(sql`r.requester_id`).as('requester'))
-    .select(sql<string | null>`(select w.status from work_runs w where w.subject_kind = ${kind} and w.subject_id = r.id)`.as('work_status'))
+    .select(sql<string | null>`(select w.status from work_runs w where w.subject_kind = ${kind} and w.subject_id = r.id)`.as('run_status'))
     .where(resourceKind === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
     .where(sql<boolean>`r.id = any (${ids}::uuid[])`)
     .execute()

@@ -39,7 +39,7 @@ export const AccessRequestItem = Type.Object({
       { description: 'Set while the request is pending.' },
     ),
   ),
-  workStatus: Type.Unsafe<string | null>({ ...NullableText, description: 'Progress of granting the access after approval.' }),
+  runStatus: Type.Unsafe<string | null>({ ...NullableText, description: 'Progress of granting the access after approval.' }),
   grant: Nullable(
     Type.Object(
       { id: Uuid, status: Type.String(), until: NullableText },

@@ -25,7 +25,7 @@ describe('getAccessReview', () => {
       status: 'open',
       named: [{ id: id('Tomasz') }, { id: id('Ravi') }],
       directoryAnswered: true,
-      work: { kind: 'openAccessReview', status: 'succeeded', about: { name: 'Spring clean' } },
+      run: { kind: 'openAccessReview', status: 'succeeded', about: { name: 'Spring clean' } },
       resolved: { kept: 0, removed: 0, gone: 0, failed: 0, pending: 0 },
       digest: null,
       can: { cancel: true, export: true, close: expect.stringMatching(/^\d+ /) },

@@ -165,7 +165,7 @@ export async function loadReview(
 ): Promise<AccessReview> {
   const { row, mine: ownCounts, facts } = await loadReviewFacts(db, actor, id)
   allow?.(facts)
-  const [workRun, results, details] = await Promise.all([
+  const [run, results, details] = await Promise.all([
     runOfSubject(db, actor, reviewKind, id),
     db
       .selectFrom('access_review_items')
@@ -209,7 +209,7 @@ export async function loadReview(
       pending: resultCount('pending'),
     },
     digest: row.digest,
-    work: workRun,
+    run,
     version: row.version,
     can: { ...reviewCan(actor, facts), follow: canSeeActivityAs(actor, accessReviewSubject, [facts.createdBy]) },
   }

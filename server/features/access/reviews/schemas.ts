@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 
 export const AccessReviewId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
@@ -118,7 +118,7 @@ export const AccessReview = Type.Object({
     ...NullableText,
     description: 'SHA-256 of the file that exportAccessReview returns.',
   }),
-  work: Nullable(WorkRun),
+  run: Nullable(Run),
   version: Type.Integer(),
   can: Can,
 })

@@ -9,7 +9,7 @@ export const getAccount = operation({
   path: '/accounts/{id}',
   tag: 'accounts',
   summary: 'Get an account',
-  description: 'Only owners, administrators and auditors get the budget, tags and network. `budgetWork` sets the budget of a new account.',
+  description: 'Only owners, administrators and auditors get the budget, tags and network. `budgetRun` sets the budget of a new account.',
   access: 'signedIn',
   params: AccountId,
   responses: { 200: Account },
@@ -18,7 +18,7 @@ export const getAccount = operation({
   async handler({ db, actor }, row) {
     const account = presentExisting(actor, row)
     if (!row?.budget_run_id || account.can['seeAll'] !== true) return account
-    const budgetWork = (await loadBudgetWork(db, actor, [row.id])).get(row.id)
-    return budgetWork ? { ...account, budgetWork } : account
+    const budgetRun = (await loadBudgetWork(db, actor, [row.id])).get(row.id)
+    return budgetRun ? { ...account, budgetRun } : account
   },
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { Currency } from './currency.ts'
 
 const Reference = Type.Object({ id: Uuid, name: Type.String() })
@@ -157,7 +157,7 @@ export const Account = Type.Object({
   tags: Type.Optional(
     Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' }, description: forOwners }),
   ),
-  budgetWork: Type.Optional(WorkRun),
+  budgetRun: Type.Optional(Run),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

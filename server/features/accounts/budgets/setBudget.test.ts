@@ -130,11 +130,11 @@ describe('setBudget', () => {
     const account = await buildAccount('budget-shown')
     const run = await budgetRun(account.id)
     const reads = [`/accounts/${account.id}`, `/account-requests/${account.requestId}`]
-    const budgetWorkFor = (givenName: string, path: string) =>
+    const budgetRunFor = (givenName: string, path: string) =>
       app
         .as(app.persona(givenName).id)
         .get(path)
-        .then(({ status, body }) => [status, body.budgetWork])
+        .then(({ status, body }) => [status, body.budgetRun])
     const shownRun = (open: unknown, note: unknown) => ({
       id: run.id,
       status: 'waiting',
@@ -144,12 +144,12 @@ describe('setBudget', () => {
     const technicalNote = expect.stringContaining('401 RBACAccessDenied')
     for (const path of reads) {
       for (const name of ['Niamh', 'Grace'])
-        await expect.poll(() => budgetWorkFor(name, path), { message: name }).toMatchObject([200, shownRun(true, technicalNote)])
-      expect(await budgetWorkFor('Priya', path)).toMatchObject([200, shownRun(expect.any(String), null)])
+        await expect.poll(() => budgetRunFor(name, path), { message: name }).toMatchObject([200, shownRun(true, technicalNote)])
+      expect(await budgetRunFor('Priya', path)).toMatchObject([200, shownRun(expect.any(String), null)])
     }
     for (const formerApprover of ['Ravi', 'Margaret'])
-      expect(await budgetWorkFor(formerApprover, reads[1]!), formerApprover).toMatchObject([200, shownRun(expect.any(String), null)])
-    for (const stranger of ['Tomasz', 'Ravi']) expect(await budgetWorkFor(stranger, reads[0]!), stranger).toEqual([200, undefined])
+      expect(await budgetRunFor(formerApprover, reads[1]!), formerApprover).toMatchObject([200, shownRun(expect.any(String), null)])
+    for (const stranger of ['Tomasz', 'Ravi']) expect(await budgetRunFor(stranger, reads[0]!), stranger).toEqual([200, undefined])
     const priya = app.as(app.persona('Priya').id)
     const findShown = async (path: string) => {
       const { body } = await priya.get(path)
@@ -161,7 +161,7 @@ describe('setBudget', () => {
     app.simulator.clock.advance(1.1 * hourMs)
     await makeDue(run.id)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
-    for (const path of reads) expect((await budgetWorkFor('Niamh', path))[1] ?? null).toBeNull()
+    for (const path of reads) expect((await budgetRunFor('Niamh', path))[1] ?? null).toBeNull()
     expect(await findShown('/me/requests')).toMatchObject({ budgetWorkStatus: null })
   })
 

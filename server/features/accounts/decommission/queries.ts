@@ -40,7 +40,7 @@ export async function selectOpenRuns(db: Db, accountId: string): Promise<Blocker
   return rows.map(({ reference, status }) =>
     status === 'approved'
       ? {
-          kind: 'work',
+          kind: 'run',
           what: `${reference} is still in progress.`,
           remedy: 'Wait until it completes. If it failed, an administrator can retry it.',
         }
@@ -80,7 +80,7 @@ async function presentDecommission(db: Db, actor: Person, account: Account, row:
     endedAt: time(row.ended_at),
     endedBy: row.ended_by_person,
     rightsKept: row.access.assignments.length + row.access.eligibilities.length + (row.access.timed?.length ?? 0),
-    work: await runOfSubject(db, actor, updateSubject, row.update_id),
+    run: await runOfSubject(db, actor, updateSubject, row.update_id),
     can: decommissionCan(actor, account, { phase: row.phase, restorableUntil: row.restorable_until }, now),
   }
 }

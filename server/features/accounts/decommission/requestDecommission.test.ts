@@ -28,7 +28,7 @@ describe('requestDecommission', () => {
   it('opens an approval with the dry run, and removes nothing yet', async () => {
     const { id, name, ownerIds } = account()
     const requestedUpdate = await requestDecommissionOf(app, account(), { approve: false })
-    expect(requestedUpdate).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, work: null })
+    expect(requestedUpdate).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, run: null })
     expect(requestedUpdate.diff).toContainEqual({
       label: 'Resources',
       before: expect.stringMatching(/^\d+ .* \d+ /),

@@ -46,7 +46,7 @@ describe('restoreAccount for an older decommission', () => {
     const record = (await admin().get(`/accounts/${oldAccount.id}/retirement`)).body
     expect(record).toMatchObject({ phase: 'gone', requester: { id: oldAccount.ownerIds[0] }, rightsKept: 0, can: { restore: true } })
     const update = (await admin().get(`/accounts/${oldAccount.id}/updates/${record.updateId}`)).body
-    expect([update.reference, update.status, update.work]).toEqual([record.reference, 'approved', null])
+    expect([update.reference, update.status, update.run]).toEqual([record.reference, 'approved', null])
     expect((await admin().post(`/accounts/${oldAccount.id}/restore`)).status).toBe(202)
     await waitForAccountStatus(app, { accountId: oldAccount.id }, 'active')
     expect((await app.context.clients.arm.getSubscription(oldAccount.subscriptionId))?.state).toBe('Enabled')
@@ -75,7 +75,7 @@ describe('restoreAccount', () => {
       await app.db.selectFrom('account_owners').select('person_id').where('account_id', '=', run.accountId).executeTakeFirstOrThrow()
     ).person_id
     const response = await app.as(owner).post(path(run))
-    expect(response).toMatchObject({ status: 202, body: { phase: 'restoring', work: { kind: 'restoreSubscription' } } })
+    expect(response).toMatchObject({ status: 202, body: { phase: 'restoring', run: { kind: 'restoreSubscription' } } })
     await waitForAccountStatus(app, run, 'active')
     expect((await app.context.clients.arm.getSubscription(run.subscriptionId))?.state).toBe('Enabled')
     expect(await fetchRoleNames(app, run)).toEqual(run.before)
@@ -159,15 +159,15 @@ describe('restoreAccount in a different phase', () => {
         body: { error: { code: 'SubscriptionNotEligibleForReactivation', message: 'The time is over.' } },
       },
     })
-    const { work } = (await admin().post(path(run))).body
-    await until(async () => (await admin().get(`/accounts/${run.accountId}/retirement`)).body.work.status === 'failed')
+    const { run: restoreRun } = (await admin().post(path(run))).body
+    await until(async () => (await admin().get(`/accounts/${run.accountId}/retirement`)).body.run.status === 'failed')
     const { body } = await admin().get(`/accounts/${run.accountId}/retirement`)
-    expect(body.work.steps[0]).toMatchObject({
+    expect(body.run.steps[0]).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('The time is over.'),
     })
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('decommissioned')
-    expect((await admin().post(`/work/${work.id}/steps/enableSubscription/retry`)).status).toBe(200)
+    expect((await admin().post(`/work/${restoreRun.id}/steps/enableSubscription/retry`)).status).toBe(200)
     await waitForAccountStatus(app, run, 'active')
   })
 })

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 
 const Money = Type.Object({ amount: Type.Integer({ description: 'Amount in minor units of the currency.' }), currency: Type.String() })
 
@@ -80,7 +80,7 @@ export const Saving = Type.Object({
 })
 
 export const Blocker = Type.Object({
-  kind: Type.Enum(['lock', 'peering', 'backup', 'work', 'pending', 'unknown']),
+  kind: Type.Enum(['lock', 'peering', 'backup', 'run', 'pending', 'unknown']),
   what: Type.String({ description: 'Description of what blocks the decommission.' }),
   remedy: Type.String(),
 })
@@ -127,7 +127,7 @@ export const Decommission = Type.Object({
   endedAt: NullableTimestamp,
   endedBy: Nullable(PersonRef),
   rightsKept: Type.Integer({ description: 'Number of removed role assignments that an undo or restore grants again.' }),
-  work: Nullable(WorkRun),
+  run: Nullable(Run),
   can: Can,
 })
 export type Decommission = Static<typeof Decommission>

@@ -56,13 +56,13 @@ describe('undoDecommission', () => {
     const response = await app.as(account.ownerIds[1]!).post(path(run))
     expect(response).toMatchObject({
       status: 202,
-      body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, work: { kind: 'reverseDecommission' } },
+      body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, run: { kind: 'reverseDecommission' } },
     })
     await waitForAccountStatus(app, run, 'active')
     const health = () => app.db.selectFrom('accounts').select('health').where('id', '=', account.id).executeTakeFirstOrThrow()
     await until(async () => (await health()).health !== null)
     expect(await fetchRoleNames(app, account)).toEqual(rolesBefore)
-    expect((await admin().get(`/accounts/${account.id}/retirement`)).body).toMatchObject({ phase: 'undone', work: { status: 'succeeded' } })
+    expect((await admin().get(`/accounts/${account.id}/retirement`)).body).toMatchObject({ phase: 'undone', run: { status: 'succeeded' } })
     const stoppedSteps = await app.db
       .selectFrom('work_steps')
       .select(['name', 'status', 'skip_reason'])

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Can, Nullable, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkStep } from '../../../runs/schemas.ts'
+import { RunStep } from '../../../runs/schemas.ts'
 
 export const GroupId = Type.Object({ id: Uuid, groupId: Uuid }, { additionalProperties: false })
 
@@ -106,7 +106,7 @@ export const NewAccessGroup = Type.Object(
 export const GroupJob = Type.Object({
   jobId: Uuid,
   status: Type.String({ description: 'Status of the job: queued, running, waiting, succeeded or failed.' }),
-  steps: Type.Array(WorkStep),
+  steps: Type.Array(RunStep),
   reason: Nullable(Type.String({ description: 'Reason why the creation failed, and what to do.' })),
   group: Nullable(AccessGroup),
 })

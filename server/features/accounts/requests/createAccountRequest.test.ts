@@ -46,7 +46,7 @@ describe('createAccountRequest', () => {
     ).toBe(200)
     await app.drain()
     const request = (await app.as(app.persona('Priya').id).get(`/account-requests/${requestedResponse.body.id}`)).body
-    expect(request.work.steps.filter((step: { status: string }) => step.status !== 'succeeded')).toEqual([])
+    expect(request.run.steps.filter((step: { status: string }) => step.status !== 'succeeded')).toEqual([])
     const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', request.accountId).executeTakeFirstOrThrow()
     const tags = { team: 'gifts', costCentre: 'CC-1000', managedBy: 'slipway' }
     expect(account).toMatchObject({ status: 'active', management_group_id: 'ng-lz-corp-dev', tags })

@@ -20,7 +20,7 @@ describe('getAccountRequest', () => {
     const { status, body, headers } = await app.as(app.persona('Priya').id).get(`/account-requests/${id}`)
     expect(status).toBe(200)
     expect(headers['etag']).toMatch(new RegExp(`^"${body.version}[.]`))
-    expect(body).toMatchObject({ status: 'pending_approval', waitingFor: 'Family owner', work: null, can: { edit: true, withdraw: true } })
+    expect(body).toMatchObject({ status: 'pending_approval', waitingFor: 'Family owner', run: null, can: { edit: true, withdraw: true } })
     expect(body.approvals[0].stages[0].approvers.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
     expect(body.approvals[0].can.decide).toBe(ownRequestMessage)
     expect(body.owners.map((person: { displayName: string }) => person.displayName)).toEqual(['Priya Raman', 'Daniel Okoro'])

@@ -19,7 +19,7 @@ describe('listAccountRequests', () => {
     const { status, body } = await list('Priya', '?filter=status==pending_approval')
     expect(status).toBe(200)
     expect(names(body)).toEqual(['checkout-list-two', 'checkout-list-one'])
-    expect(body.items[0]).toMatchObject({ waitingFor: 'Family owner', workStatus: null, environment: 'development' })
+    expect(body.items[0]).toMatchObject({ waitingFor: 'Family owner', runStatus: null, environment: 'development' })
   })
 
   it('shows approvers the requests that they can decide in any stage', async () => {

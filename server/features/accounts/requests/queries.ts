@@ -7,7 +7,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { openRunOf, runOfSubject, workStatusOf } from '../../../runs/queries.ts'
+import { openRunOf, runOfSubject, runStatusOf } from '../../../runs/queries.ts'
 import { hadSeat } from '../../../subjects/subject.ts'
 import { loadBudgetWork } from '../accounts/budgetWork.ts'
 import { accountRequestCan } from './policy.ts'
@@ -26,7 +26,7 @@ function summaryRows(db: Db) {
       >`(select s.name from approvals a join approval_stages s on s.approval_id = a.id and s.status = 'open' where a.subject_kind = 'accountRequest' and a.subject_id = r.id and a.status = 'pending')`.as(
         'waiting_for',
       ),
-      workStatusOf('accountRequest', sql`r.id`).as('work_status'),
+      runStatusOf('accountRequest', sql`r.id`).as('run_status'),
       openRunOf('setBudget', sql.ref('r.account_id'), 'status').as('budget_work_status'),
     ])
 }
@@ -46,7 +46,7 @@ function presentSummary(row: SummaryRow): Static<typeof AccountRequestSummary> {
     budget: { amount: details.budget.amount, currency: details.budget.currency },
     accountId: row.account_id,
     waitingFor: row.waiting_for,
-    workStatus: row.work_status,
+    runStatus: row.run_status,
     budgetWorkStatus: row.budget_work_status,
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -103,8 +103,8 @@ export async function loadAccountRequest(
           .orderBy('name')
           .execute()
       : []
-  const workRun = await runOfSubject(db, actor, 'accountRequest', id)
-  const budgetWork = row.account_id ? ((await loadBudgetWork(db, actor, [row.account_id])).get(row.account_id) ?? null) : null
+  const run = await runOfSubject(db, actor, 'accountRequest', id)
+  const budgetRun = row.account_id ? ((await loadBudgetWork(db, actor, [row.account_id])).get(row.account_id) ?? null) : null
   const summary = presentSummary(row)
   return {
     ...summary,
@@ -112,8 +112,8 @@ export async function loadAccountRequest(
     owners: row.owners,
     catalogueItems: items.map((item) => ({ id: item.id, name: item.name, monthlyEstimate: item.monthly_estimate })),
     approvals,
-    work: workRun,
-    budgetWork,
+    run,
+    budgetRun,
     timeline: timeline(
       {
         status: summary.status,
@@ -122,7 +122,7 @@ export async function loadAccountRequest(
         done: `${summary.name} is ready`,
       },
       approvals,
-      workRun,
+      run,
     ),
     can: accountRequestCan(actor, { requester: row.requester, status: row.status }),
   }

@@ -3,7 +3,7 @@ import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { accountFields, TagName, TagValue } from '../accounts/schemas.ts'
 import { accessRoles } from './accessRoles.ts'
 
@@ -72,7 +72,7 @@ export const AccountRequestSummary = Type.Object({
   budget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
   accountId: Nullable(Uuid),
   waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
-  workStatus: Nullable(Type.String()),
+  runStatus: Nullable(Type.String()),
   budgetWorkStatus: NullableText,
   submittedAt: Timestamp,
   updatedAt: Timestamp,
@@ -86,8 +86,8 @@ export const AccountRequest = Type.Object({
     Type.Object({ id: Uuid, name: Type.String(), monthlyEstimate: Type.Object({ amount: Type.Integer(), currency: Type.String() }) }),
   ),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
-  work: Nullable(WorkRun),
-  budgetWork: Nullable(WorkRun),
+  run: Nullable(Run),
+  budgetRun: Nullable(Run),
   timeline: Type.Array(TimelineEntry),
   can: Can,
 })

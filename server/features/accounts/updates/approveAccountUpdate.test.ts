@@ -22,7 +22,7 @@ describe('approveAccountUpdate', () => {
   it('starts the run in the transaction of the vote', async () => {
     const update = await updates.ask(updates.loadFree(0))
     const response = await updates.vote('Ravi', update)
-    expect(response.body).toMatchObject({ status: 'approved', work: { kind: 'changeServices', status: 'queued' }, waitingFor: null })
+    expect(response.body).toMatchObject({ status: 'approved', run: { kind: 'changeServices', status: 'queued' }, waitingFor: null })
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -40,7 +40,7 @@ describe('approveAccountUpdate', () => {
   it('rejects or requests changes, and requires a reason for both', async () => {
     const rejected = await updates.ask(updates.loadFree(1))
     expect((await updates.vote('Ravi', rejected, 'reject', '')).body.errors).toEqual([{ field: 'comment', message: expect.any(String) }])
-    expect((await updates.vote('Ravi', rejected, 'reject')).body).toMatchObject({ status: 'rejected', work: null })
+    expect((await updates.vote('Ravi', rejected, 'reject')).body).toMatchObject({ status: 'rejected', run: null })
     const returnedUpdate = await updates.ask(updates.loadFree(1))
     expect((await updates.vote('Ravi', returnedUpdate, 'requestChanges')).body.status).toBe('changes_requested')
     expect(await updates.runOf(returnedUpdate.id)).toBeUndefined()

@@ -43,7 +43,7 @@ describe('getAccountUpdate', () => {
     expect(response.body.timeline).toMatchObject([
       { kind: 'submitted', text: expect.stringMatching(new RegExp(`^Daniel Okoro .*${account.name}$`)) },
     ])
-    expect(response.body.work.steps.map((step: { status: string }) => step.status)).toEqual(Array(6).fill('pending'))
+    expect(response.body.run.steps.map((step: { status: string }) => step.status)).toEqual(Array(6).fill('pending'))
   })
 
   roleSuite(

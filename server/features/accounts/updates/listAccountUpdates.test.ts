@@ -25,7 +25,7 @@ describe('listAccountUpdates', () => {
       {
         kind: 'details',
         status: 'approved',
-        workStatus: 'queued',
+        runStatus: 'queued',
         diff: [{ before: account.costCentre, after: 'CC-4' }],
       },
     ])

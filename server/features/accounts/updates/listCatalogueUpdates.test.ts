@@ -23,7 +23,7 @@ describe('listCatalogueUpdates', () => {
     for (const givenName of ['Daniel', 'Grace']) {
       const response = await app.as(app.persona(givenName).id).get(path(account))
       expect(response.body).toMatchObject([
-        { id: secondUpdate.id, status: 'pending_approval', waitingFor: 'Family owner', workStatus: null },
+        { id: secondUpdate.id, status: 'pending_approval', waitingFor: 'Family owner', runStatus: null },
         { id: firstUpdate.id, status: 'rejected', waitingFor: null, requester: { displayName: 'Daniel Okoro' } },
       ])
     }

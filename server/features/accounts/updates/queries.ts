@@ -6,7 +6,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people, person } from '../../../people/queries.ts'
-import { runOfSubject, workStatusOf } from '../../../runs/queries.ts'
+import { runOfSubject, runStatusOf } from '../../../runs/queries.ts'
 import { describeChange, toServicesState } from './labels.ts'
 import { updateCan } from './policy.ts'
 import type { AccountUpdate, AccountUpdateSummary } from './schemas.ts'
@@ -22,7 +22,7 @@ function summaryRows(db: Db) {
         where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('waiting_for'),
       sql<number | null>`(select a.stage from approvals a
         where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('stage'),
-      workStatusOf('accountUpdate', sql`u.id`).as('work_status'),
+      runStatusOf('accountUpdate', sql`u.id`).as('run_status'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
@@ -41,7 +41,7 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
     price: row.kind === 'catalogue' ? { before: toServicesState(before).monthly, after: toServicesState(after).monthly } : null,
     waitingFor: row.waiting_for,
     stage: row.stage,
-    workStatus: row.work_status,
+    runStatus: row.run_status,
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
@@ -75,14 +75,14 @@ export async function loadUpdate(
   const approvals = await loadApprovals(db, actor, isShownApproval)
   const canSee = await canSeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
   allow?.(canSee || 'Only owners of the account and approvers can see this account change.')
-  const workRun = await runOfSubject(db, actor, 'accountUpdate', updateId)
+  const run = await runOfSubject(db, actor, 'accountUpdate', updateId)
   const summary = presentSummary(row)
   return {
     ...summary,
     change: row.change,
     approvals,
-    work: workRun,
-    timeline: timeline({ status: row.status, ...updateSentences(summary) }, approvals, workRun),
+    run,
+    timeline: timeline({ status: row.status, ...updateSentences(summary) }, approvals, run),
     can: updateCan(actor, { requester: row.requester, owners: row.owners, status: row.status }),
   }
 }

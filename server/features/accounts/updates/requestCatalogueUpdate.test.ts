@@ -45,7 +45,7 @@ describe('requestCatalogueUpdate', () => {
       title: `Add ${item.name}; remove ${current.name}`,
       reason: 'For the campaign.',
       waitingFor: 'Family owner',
-      work: null,
+      run: null,
       can: { edit: true, withdraw: true },
     })
     const { price, diff, approvals } = response.body
@@ -74,7 +74,7 @@ describe('requestCatalogueUpdate', () => {
     const restorePolicy = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', because: reason }] })
     const update = await updates.ask(updates.loadFree(2))
     await restorePolicy()
-    expect(update).toMatchObject({ status: 'approved', work: { kind: 'changeServices', status: 'queued' } })
+    expect(update).toMatchObject({ status: 'approved', run: { kind: 'changeServices', status: 'queued' } })
     expect(update.approvals).toMatchObject([{ status: 'approved', stage: 0, stages: [], automatic: reason }])
     const notifications = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', update.id).execute()
     expect(notifications).toEqual([{ body: expect.stringMatching(new RegExp(`^${updates.loadFree(2).name}: .* ${reason}$`)) }])

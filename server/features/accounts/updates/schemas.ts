@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { InputValues } from '../catalogue/inputSchema.ts'
 
 const Money = Type.Object({
@@ -57,7 +57,7 @@ export const AccountUpdateSummary = Type.Object({
   price: Nullable(Price),
   waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
   stage: Nullable(Type.Integer({ description: 'Number of the open stage. Send it with your vote.' })),
-  workStatus: Nullable(Type.String({ description: 'Progress of the run; null before approval.' })),
+  runStatus: Nullable(Type.String({ description: 'Progress of the run; null before approval.' })),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
@@ -74,7 +74,7 @@ export const AccountUpdate = Type.Object({
     { description: 'Differences in a form for programs.' },
   ),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
-  work: Nullable(WorkRun),
+  run: Nullable(Run),
   timeline: Type.Array(TimelineEntry),
   can: Can,
 })

@@ -10,7 +10,7 @@ import { accountUpdateEvidence } from './evidence.ts'
 import { updateSubject } from './facts.ts'
 import { loadUpdateSummaries } from './queries.ts'
 import { AccountUpdateSummary } from './schemas.ts'
-import { startUpdateWork } from './startUpdateWork.ts'
+import { startUpdateRun } from './startUpdateRun.ts'
 
 const requestSentences: Record<UpdateKind, string> = {
   catalogue: 'requests a change to the services of',
@@ -70,7 +70,7 @@ export const accountUpdateSubject = {
           'conflict',
           `${account.name} ${statusPhrases[account.status]}, so this change can’t be made. Reject the request instead.`,
         )
-      await startUpdateWork(
+      await startUpdateRun(
         { db, jobs },
         {
           updateId,

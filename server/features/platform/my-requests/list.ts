@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ListDefinition, PageRowReader } from '../../../http/list.ts'
-import { openRunOf, workStatusOf } from '../../../runs/queries.ts'
+import { openRunOf, runStatusOf } from '../../../runs/queries.ts'
 import { type MyRequest, type MyRequestRow, requestKinds, requestStatuses } from './schemas.ts'
 
 /**
@@ -42,7 +42,7 @@ export const readMyRequests =
     const { rows } = await sql<MyRequestRow & { total: number | null; at: number | null }>`
       with found as materialized (${statement})
       select found.total, page.* from found left join lateral (
-        select r.*, w.waiting_for, w.waiting_since, ${workStatusOf(sql`r.kind`, sql`r.id`)} as work_status,
+        select r.*, w.waiting_for, w.waiting_since, ${runStatusOf(sql`r.kind`, sql`r.id`)} as run_status,
           case r.kind when 'accountRequest' then ${openRunOf('setBudget', sql`r.account_id`, 'status')} end as budget_work_status,
           array_position(found.ids, r.id) as at
         from ${requestsOf(personId)} left join lateral (
@@ -64,7 +64,7 @@ function presentMyRequest(row: MyRequestRow): MyRequest {
     status: row.status,
     waitingFor: row.waiting_for,
     waitingSince: row.waiting_since?.toISOString() ?? null,
-    workStatus: row.work_status,
+    runStatus: row.run_status,
     budgetWorkStatus: row.budget_work_status,
     subjectStatus: row.subject_status,
     accountId: row.account_id,

@@ -44,7 +44,7 @@ describe('listMyRequests', () => {
       status: 'pending_approval',
       waitingFor: expect.any(String),
       waitingSince: expect.any(String),
-      workStatus: null,
+      runStatus: null,
     })
     expect(items[1]).toMatchObject({ name: `Owner in ${accountOf(app, 1).name}`, reference: null, subjectStatus: 'pending_approval' })
     expect(await kinds(recent, 'Priya')).toEqual(['accessRequest'])

@@ -20,7 +20,7 @@ export const MyRequest = Type.Object({
   status: Type.Enum([...requestStatuses]),
   waitingFor: Type.Union([Type.String(), Type.Null()], { description: 'Name of the open stage; null if the request isn’t pending.' }),
   waitingSince: Type.Union([Timestamp, Type.Null()], { description: 'Start of the open stage.' }),
-  workStatus: Type.Union([Type.String(), Type.Null()], { description: 'Progress of the run; null before approval or without a run.' }),
+  runStatus: Type.Union([Type.String(), Type.Null()], { description: 'Progress of the run; null before approval or without a run.' }),
   budgetWorkStatus: NullableText,
   subjectStatus: Type.Union([Type.String(), Type.Null()], {
     description: 'Status of the sandbox or the activation; null for other kinds.',
@@ -41,7 +41,7 @@ export interface MyRequestRow {
   status: MyRequest['status']
   waiting_for: string | null
   waiting_since: Date | null
-  work_status: string | null
+  run_status: string | null
   budget_work_status: string | null
   subject_status: string | null
   account_id: string | null

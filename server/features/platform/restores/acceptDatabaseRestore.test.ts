@@ -43,7 +43,7 @@ describe('acceptDatabaseRestore', () => {
     expect(await caller.post('/argo/GetApp', {})).toMatchObject({ status: 503, body: { code: 'pausedAfterRestore' } })
     expect(operations.flatMap((operation) => (operation.duringRestore ? [operation.id] : [])).sort()).toEqual([
       'acceptDatabaseRestore',
-      'cancelWork',
+      'cancelRuns',
       'deleteAlertKey',
       'deleteApiKey',
       'endEverySession',

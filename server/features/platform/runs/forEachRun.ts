@@ -50,6 +50,6 @@ export async function forEachRun(
     }
   }
   const succeededCount = results.filter(({ outcome }) => outcome === 'done').length
-  audit({ subject: { kind: 'workList', id: 'work' }, after: { runIds, done: succeededCount, denied: results.length - succeededCount } })
+  audit({ subject: { kind: 'runList', id: 'work' }, after: { runIds, done: succeededCount, denied: results.length - succeededCount } })
   return { done: succeededCount, denied: results.length - succeededCount, results }
 }

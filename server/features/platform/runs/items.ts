@@ -5,9 +5,9 @@ import type { Db } from '../../../db/database.ts'
 import { sortByIds } from '../../../http/list.ts'
 import type { StepState } from '../../../runs/cancelRules.ts'
 import { titleOf } from '../../../runs/labels.ts'
-import { workCan } from '../../../runs/policy.ts'
+import { runCan } from '../../../runs/policy.ts'
 import { emptyScope } from '../../../runs/queries.ts'
-import type { WorkItem } from '../../../runs/schemas.ts'
+import type { RunItem } from '../../../runs/schemas.ts'
 
 interface CurrentStep extends StepState {
   title: string
@@ -16,7 +16,7 @@ interface CurrentStep extends StepState {
   note: string | null
 }
 
-export async function loadWorkItems(db: Db, actor: Person, ids: string[]): Promise<Static<typeof WorkItem>[]> {
+export async function loadRunItems(db: Db, actor: Person, ids: string[]): Promise<Static<typeof RunItem>[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('work_runs')
@@ -31,7 +31,7 @@ export async function loadWorkItems(db: Db, actor: Person, ids: string[]): Promi
     )
     .where('work_runs.id', 'in', ids)
     .execute()
-  const items = rows.map((row): Static<typeof WorkItem> => {
+  const items = rows.map((row): Static<typeof RunItem> => {
     const at = row.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
     return {
       id: row.id,
@@ -51,7 +51,7 @@ export async function loadWorkItems(db: Db, actor: Person, ids: string[]): Promi
       stuckSince: row.stuck_since?.toISOString() ?? null,
       createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
-      can: workCan(actor, row, row.steps),
+      can: runCan(actor, row, row.steps),
     }
   })
   return sortByIds(ids, items)

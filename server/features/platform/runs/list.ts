@@ -17,7 +17,7 @@ export const isUnfinished = sql<boolean>`(work_runs.status <> 'failed' or work_r
 
 export const isUnfinishedRun = sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed')`
 
-export const workList: ListDefinition = {
+export const runList: ListDefinition = {
   from: sql`work_runs`,
   id: sql`work_runs.id`,
   searchText: sql`work_runs.search_text`,

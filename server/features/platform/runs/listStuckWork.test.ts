@@ -44,7 +44,7 @@ describe('listStuckWork', () => {
         waiting: { person: expect.objectContaining({ id: fixture.app.persona('Priya').id }), people: expect.any(Number) },
         runId,
         version: null,
-        retry: 'retryWork',
+        retry: 'retryRuns',
         can: { retry: true },
       },
     ])
@@ -99,7 +99,7 @@ describe('listStuckWork', () => {
         reference: account.reference,
         subject: { kind: 'accountRequest', id: account.requestId },
         runId: account.runId,
-        retry: 'retryWork',
+        retry: 'retryRuns',
         can: { retry: true },
       },
     ])

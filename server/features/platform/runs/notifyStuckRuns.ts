@@ -69,7 +69,7 @@ function notificationOf(cause: Cause) {
   const subjectId = subjectOf(cause)
   return {
     kind,
-    subjectKind: 'workList',
+    subjectKind: 'runList',
     subjectId,
     title: count === 1 ? `${titleOf(work)} failed: ${name}` : `${count} runs failed${service ? `: ${service}` : ''}`,
     body: `${text} Open the run to retry it, skip the step or cancel the run.`.trim(),

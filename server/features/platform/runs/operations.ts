@@ -1,23 +1,23 @@
-import { cancelWork } from './cancelWork.ts'
-import { getWorkAdvOptions } from './getWorkAdvOptions.ts'
-import { getWorkOverview } from './getWorkOverview.ts'
-import { getWorkRun } from './getWorkRun.ts'
+import { cancelRuns } from './cancelRuns.ts'
+import { getRun } from './getRun.ts'
+import { getRunsAdvOptions } from './getRunsAdvOptions.ts'
+import { getRunsOverview } from './getRunsOverview.ts'
+import { listRuns } from './listRuns.ts'
+import { listRunsAdv } from './listRunsAdv.ts'
 import { listStuckWork } from './listStuckWork.ts'
-import { listWork } from './listWork.ts'
-import { listWorkAdv } from './listWorkAdv.ts'
-import { retryWork } from './retryWork.ts'
-import { retryWorkStep } from './retryWorkStep.ts'
-import { skipWorkStep } from './skipWorkStep.ts'
+import { retryRuns } from './retryRuns.ts'
+import { retryStep } from './retryStep.ts'
+import { skipStep } from './skipStep.ts'
 
-export const workOperations = [
-  listWork,
-  listWorkAdv,
-  getWorkAdvOptions,
-  getWorkOverview,
+export const runOperations = [
+  listRuns,
+  listRunsAdv,
+  getRunsAdvOptions,
+  getRunsOverview,
   listStuckWork,
-  getWorkRun,
-  retryWork,
-  cancelWork,
-  retryWorkStep,
-  skipWorkStep,
+  getRun,
+  retryRuns,
+  cancelRuns,
+  retryStep,
+  skipStep,
 ]

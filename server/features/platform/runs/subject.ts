@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
-export const workListSubject = {
-  kind: 'workList',
+export const runListSubject = {
+  kind: 'runList',
   page: () => '/work/stuck',
 } satisfies Subject
 

@@ -23,7 +23,7 @@ describe('decideSandboxAccessRequest', () => {
     await app.drain()
     expect(await account.isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(true)
     const response = await clientOf(app, 'Priya').get(`/sandbox-access/requests/${id}`)
-    expect(response.body).toMatchObject({ status: 'approved', work: { status: 'succeeded' } })
+    expect(response.body).toMatchObject({ status: 'approved', run: { status: 'succeeded' } })
     expect(Date.parse(response.body.until)).toBeGreaterThan(Date.now() + 47 * 3_600_000)
     expect(await sandboxEvents(app, sandbox.id)).toEqual([
       expect.stringMatching(new RegExp(`^Priya Raman .*sbx-${sandbox.name}-team \\(${body.reference}\\)$`)),

@@ -148,10 +148,10 @@ async function startWork(
   const wasStopped = before.status === 'frozen' || before.status === 'deleting'
   if (after.status === 'active') return void (wasStopped && (await startResume(context, actionInput)))
   // Compute that could not be stopped earlier is stopped before the end.
-  if (wasActive || (after.status === 'deleting' && (await lastWorkFailed(context.db, sandboxId)))) await startFreeze(context, actionInput)
+  if (wasActive || (after.status === 'deleting' && (await lastRunFailed(context.db, sandboxId)))) await startFreeze(context, actionInput)
 }
 
-async function lastWorkFailed(db: Db, sandboxId: string): Promise<boolean> {
+async function lastRunFailed(db: Db, sandboxId: string): Promise<boolean> {
   const lastRun = await db
     .selectFrom('sandbox_actions')
     .select('status')

@@ -1,4 +1,4 @@
-import { listSandboxWork } from './listSandboxWork.ts'
+import { listSandboxRuns } from './listSandboxRuns.ts'
 import { retriggerSandboxQueue } from './retriggerSandboxQueue.ts'
 
-export const sandboxWorkOperations = [listSandboxWork, retriggerSandboxQueue]
+export const sandboxRunOperations = [listSandboxRuns, retriggerSandboxQueue]

@@ -6,9 +6,9 @@ import { person } from '../../../people/queries.ts'
 import type { PersonRef } from '../../../people/schemas.ts'
 import { isStalled, stalledAfterMs } from '../../../runs/stalled.ts'
 import { processes, processNames, processOf } from './processes.ts'
-import type { SandboxWorkItem, SandboxWorkOverview } from './schemas.ts'
+import type { SandboxRunItem, SandboxRunOverview } from './schemas.ts'
 
-export const maxWork = 200
+export const maxRuns = 200
 const meteringIntervalMs = 15 * 60_000
 
 /**
@@ -24,7 +24,7 @@ const isUnfinished = sql<boolean>`(a.status = 'open' or case a.kind
 const state = (now: Date) => sql<'failed' | 'stalled' | 'running'>`case when a.status = 'failed' then 'failed'
   when ${isStalled('r', now)} then 'stalled' else 'running' end`
 
-export interface WorkRow {
+export interface RunRow {
   action_id: string
   kind: SandboxActionKind
   state: 'failed' | 'stalled' | 'running'
@@ -34,7 +34,7 @@ export interface WorkRow {
   run_id: string | null
 }
 
-function workRows(db: Db, now: Date, workFilter: RawBuilder<boolean> = sql<boolean>`true`) {
+function runRows(db: Db, now: Date, runFilter: RawBuilder<boolean> = sql<boolean>`true`) {
   return db
     .selectFrom('sandbox_actions as a')
     .innerJoin('sandboxes as s', 's.id', 'a.sandbox_id')
@@ -42,13 +42,13 @@ function workRows(db: Db, now: Date, workFilter: RawBuilder<boolean> = sql<boole
     .where('a.status', 'in', ['open', 'failed'])
     .where(latest)
     .where(isUnfinished)
-    .where(workFilter)
+    .where(runFilter)
     .select(['a.id as action_id', 'a.kind', 's.id as sandbox_id', 's.name', 's.status', 'r.id as run_id', state(now).as('state')])
 }
 
-export function loadWork(db: Db, workFilter: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<WorkRow[]> {
-  const isOfKind = sql<boolean>`a.kind = ${workFilter.kind}`
-  return workRows(db, now, workFilter.sandboxId ? sql<boolean>`${isOfKind} and s.id = ${workFilter.sandboxId}` : isOfKind)
+export function loadSandboxRuns(db: Db, runFilter: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<RunRow[]> {
+  const isOfKind = sql<boolean>`a.kind = ${runFilter.kind}`
+  return runRows(db, now, runFilter.sandboxId ? sql<boolean>`${isOfKind} and s.id = ${runFilter.sandboxId}` : isOfKind)
     .orderBy('s.id')
     .limit(10_000)
     .execute()
@@ -60,13 +60,13 @@ export const isWithoutRun = sql<boolean>`(s.status in ('failed', 'quarantined') 
     and (a.status = 'open' or a.kind = case s.status when 'failed' then 'provision' else 'cleanUp' end))`
 
 const allWork = (db: Db, now: Date) => sql`(
-  ${workRows(db, now).select(['a.created_at', 's.cleanup_failures as failures'])}
+  ${runRows(db, now).select(['a.created_at', 's.cleanup_failures as failures'])}
   union all
   select null, case s.status when 'failed' then 'provision' else 'cleanUp' end, s.id, s.name, s.status, null, 'failed', s.updated_at, s.cleanup_failures
   from sandboxes s where ${isWithoutRun})`
 
 /**
- * SQL for the runs that failed or stalled, and the sandboxes without a run, with the columns of `WorkRow`. Removals that `retrySandboxCleanups`
+ * SQL for the runs that failed or stalled, and the sandboxes without a run, with the columns of `RunRow`. Removals that `retrySandboxCleanups`
  * starts again are left out: after the last attempt, the sandbox is quarantined.
  */
 export const stuckSandboxWork = (db: Db, now: Date) => sql`(select x.* from ${allWork(db, now)} x
@@ -74,7 +74,7 @@ export const stuckSandboxWork = (db: Db, now: Date) => sql`(select x.* from ${al
 
 type Counts = { name: string; stuck: number; running: number; oldest: Date | null }
 
-async function countWork(db: Db, now: Date): Promise<Counts[]> {
+async function countSandboxRuns(db: Db, now: Date): Promise<Counts[]> {
   const { rows } = await sql<{ kind: SandboxActionKind; stuck: number; running: number; oldest: Date | null }>`
     select kind, count(*) filter (where state <> 'running') as stuck, count(*) filter (where state = 'running') as running,
       min(created_at) filter (where state <> 'running') as oldest
@@ -102,7 +102,7 @@ async function countWaiting(db: Db, now: Date): Promise<Counts[]> {
   return rows.map((row) => ({ ...row, oldest: row.stuck > 0 ? row.oldest : null }))
 }
 
-interface WorkItemRow extends WorkRow {
+interface RunItemRow extends RunRow {
   created_at: Date
   failures: number
   owner: Static<typeof PersonRef> | null
@@ -111,8 +111,8 @@ interface WorkItemRow extends WorkRow {
   note: string | null
 }
 
-async function loadWorkRows(db: Db, now: Date): Promise<WorkItemRow[]> {
-  const { rows } = await sql<WorkItemRow>`
+async function loadRunRows(db: Db, now: Date): Promise<RunItemRow[]> {
+  const { rows } = await sql<RunItemRow>`
     select x.*, ${person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = x.sandbox_id order by o.position limit 1)`)} as owner,
       w.title, w.error, w.note
     from ${allWork(db, now)} x
@@ -120,22 +120,22 @@ async function loadWorkRows(db: Db, now: Date): Promise<WorkItemRow[]> {
       select t.title, t.error, t.note from work_steps t
       where t.run_id = x.run_id and t.status not in ('succeeded', 'skipped') order by t.position limit 1
     ) w on true
-    order by x.state = 'running', x.created_at, x.action_id limit ${maxWork}`.execute(db)
+    order by x.state = 'running', x.created_at, x.action_id limit ${maxRuns}`.execute(db)
   return rows
 }
 
-export async function loadOverview(db: Db, now: Date): Promise<Omit<SandboxWorkOverview, 'can'>> {
-  const [work, workCounts, waitingCount] = await Promise.all([loadWorkRows(db, now), countWork(db, now), countWaiting(db, now)])
-  const counts = new Map([...workCounts, ...waitingCount].map((each) => [each.name, each]))
+export async function loadOverview(db: Db, now: Date): Promise<Omit<SandboxRunOverview, 'can'>> {
+  const [runs, runCounts, waitingCount] = await Promise.all([loadRunRows(db, now), countSandboxRuns(db, now), countWaiting(db, now)])
+  const counts = new Map([...runCounts, ...waitingCount].map((each) => [each.name, each]))
   const overviewRows = processNames.map((name) => {
     const { stuck = 0, running = 0, oldest = null } = counts.get(name) ?? {}
     const { title, does } = processes[name]
     return { name, title, does, stuck, running, oldestStuck: oldest?.toISOString() ?? null }
   })
-  return { stuck: overviewRows.reduce((sum, { stuck }) => sum + stuck, 0), processes: overviewRows, work: work.map(presentWorkItem) }
+  return { stuck: overviewRows.reduce((sum, { stuck }) => sum + stuck, 0), processes: overviewRows, runs: runs.map(presentRunItem) }
 }
 
-function presentWorkItem(row: WorkItemRow): SandboxWorkItem {
+function presentRunItem(row: RunItemRow): SandboxRunItem {
   return {
     process: processOf(row.kind),
     state: row.state,

@@ -8,7 +8,7 @@ import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { allocateQueued } from './capacity.ts'
 import { type ProcessName, processes } from './processes.ts'
-import { isWithoutRun, loadWork, maxWork, type WorkRow } from './queries.ts'
+import { isWithoutRun, loadSandboxRuns, maxRuns, type RunRow } from './queries.ts'
 import type { RetriggerResponse } from './schemas.ts'
 import { type ServiceContext, start } from './start.ts'
 
@@ -33,12 +33,12 @@ const mergeResults = (a: RetriggerResult, b: RetriggerResult): RetriggerResult =
 })
 
 async function retriggerKind(context: ServiceContext, kind: SandboxActionKind, request: RetriggerRequest): Promise<RetriggerResult> {
-  const workRows = await loadWork(context.db, { kind }, request.current)
-  const retriggerResult: RetriggerResult = { retriggered: [], alreadyRunning: workRows.filter(({ state }) => state === 'running').length }
-  for (const { sandbox_id } of workRows.filter(({ state }) => state !== 'running').slice(0, maxWork)) {
+  const runRows = await loadSandboxRuns(context.db, { kind }, request.current)
+  const retriggerResult: RetriggerResult = { retriggered: [], alreadyRunning: runRows.filter(({ state }) => state === 'running').length }
+  for (const { sandbox_id } of runRows.filter(({ state }) => state !== 'running').slice(0, maxRuns)) {
     // Another caller might have restarted the run in the meantime, so its state is read again under the lock.
     await lockSandbox(context.db, sandbox_id)
-    const [current] = await loadWork(context.db, { kind, sandboxId: sandbox_id }, request.current)
+    const [current] = await loadSandboxRuns(context.db, { kind, sandboxId: sandbox_id }, request.current)
     if (current?.state === 'running') retriggerResult.alreadyRunning += 1
     else if (current)
       retriggerResult.retriggered.push({ sandboxId: sandbox_id, name: current.name, what: await restartRun(context, current, request) })
@@ -51,7 +51,7 @@ export const retriggerResults = {
   restarted: 'The run failed and starts again from its first step.',
 }
 
-async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, current: now }: RetriggerRequest): Promise<string> {
+async function restartRun(context: ServiceContext, row: RunRow, { requestedBy, current: now }: RetriggerRequest): Promise<string> {
   const { db, jobs } = context
   if (row.state === 'stalled') {
     await db.updateTable('work_runs').set({ updated_at: now }).where('id', '=', row.run_id).execute()
@@ -90,7 +90,7 @@ async function retriggerForgotten(
     .where('s.status', 'in', kind === 'provision' ? ['failed'] : ['deleting', 'quarantined'])
     .where(isWithoutRun)
     .orderBy('s.id')
-    .limit(maxWork)
+    .limit(maxRuns)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -112,7 +112,7 @@ async function startQueued({ db, jobs }: ServiceContext, { current: now }: Retri
   const allocated = before
     .filter(({ id }) => !after.has(id))
     .map(({ id, name }) => ({ sandboxId: id, name, what: 'Capacity is available, so setup starts.' }))
-  return { retriggered: allocated.slice(0, maxWork), alreadyRunning: after.size }
+  return { retriggered: allocated.slice(0, maxRuns), alreadyRunning: after.size }
 }
 
 /** An extra scan is harmless, because spend is never counted twice. */
@@ -124,7 +124,7 @@ async function meter({ db, jobs }: ServiceContext, { current: now }: RetriggerRe
     .where(isDueForMetering(now))
     .orderBy(sql`coalesce(m.counted_to, s.lease_start)`)
     .orderBy('s.id')
-    .limit(maxWork)
+    .limit(maxRuns)
     .execute()
   await jobs.send(db, 'meterSandboxes', {})
   return {

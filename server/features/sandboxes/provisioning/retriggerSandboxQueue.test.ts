@@ -37,8 +37,8 @@ const addFault = (method: string, path: string, count: number) =>
     count,
     action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not allowed.' } } },
   })
-const readWork = async () => (await niamh().get('/sandbox-work')).body
-const readProcess = async (name: string) => (await readWork()).processes.find((each: { name: string }) => each.name === name)
+const readRuns = async () => (await niamh().get('/sandbox-work')).body
+const readProcess = async (name: string) => (await readRuns()).processes.find((each: { name: string }) => each.name === name)
 
 async function addEarlierFailures(sandboxId: string): Promise<void> {
   const earlier = new Date(Date.now() - 30 * 86_400_000)
@@ -93,7 +93,7 @@ describe('retriggerSandboxQueue', () => {
     const id = await requestFor(app, { name: 'refused' })
     await waitForStatus(app, id, 'failed')
     expect(await readProcess('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
-    expect((await readWork()).work).toEqual([
+    expect((await readRuns()).runs).toEqual([
       expect.objectContaining({
         process: 'provisioning',
         state: 'failed',
@@ -146,7 +146,7 @@ describe('retriggerSandboxQueue', () => {
 
   it('retries a cleanup that is quarantined after three failures, and sends the notifications', async () => {
     const id = await quarantine('clinging')
-    expect((await readWork()).work).toEqual([
+    expect((await readRuns()).runs).toEqual([
       expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: deleteResources.title }),
     ])
     const response = await retrigger('cleanup')
@@ -198,7 +198,7 @@ describe('retriggerSandboxQueue', () => {
     await app.db.deleteFrom('sandbox_actions').where('sandbox_id', '=', id).where('kind', '=', 'cleanUp').execute()
     expect((await niamh().get(`/sandboxes/${id}`)).body.failure).toMatchObject({ step: null, runId: null, attempts: 3 })
     expect(await readProcess('cleanup')).toMatchObject({ stuck: 1, running: 0 })
-    expect((await readWork()).work).toEqual([expect.objectContaining({ process: 'cleanup', state: 'failed', runId: null })])
+    expect((await readRuns()).runs).toEqual([expect.objectContaining({ process: 'cleanup', state: 'failed', runId: null })])
     expect((await retrigger('cleanup')).body.retriggered).toEqual([{ sandboxId: id, name: 'runless', what: expect.any(String) }])
     await waitForStatus(app, id, 'deleted')
   })

@@ -4,7 +4,7 @@ import { processNames } from './processes.ts'
 
 const ProcessName = Type.Enum([...processNames])
 
-export const SandboxWorkItem = Type.Object({
+export const SandboxRunItem = Type.Object({
   process: ProcessName,
   state: Type.Enum(['failed', 'stalled', 'running'], { description: 'stalled: the run has made no progress for 15 minutes.' }),
   sandbox: Type.Object({ id: Uuid, name: Type.String(), status: Type.String() }),
@@ -16,9 +16,9 @@ export const SandboxWorkItem = Type.Object({
   note: NullableText,
   runId: Type.Union([Uuid, Type.Null()], { description: 'ID of the run, whose steps can be read, retried and skipped.' }),
 })
-export type SandboxWorkItem = Static<typeof SandboxWorkItem>
+export type SandboxRunItem = Static<typeof SandboxRunItem>
 
-export const SandboxWorkOverview = Type.Object({
+export const SandboxRunOverview = Type.Object({
   stuck: Type.Integer(),
   processes: Type.Array(
     Type.Object({
@@ -30,10 +30,10 @@ export const SandboxWorkOverview = Type.Object({
       oldestStuck: NullableTimestamp,
     }),
   ),
-  work: Type.Array(SandboxWorkItem, { description: 'Runs, stuck ones first, then the oldest; at most 200.' }),
+  runs: Type.Array(SandboxRunItem, { description: 'Runs, stuck ones first, then the oldest; at most 200.' }),
   can: Can,
 })
-export type SandboxWorkOverview = Static<typeof SandboxWorkOverview>
+export type SandboxRunOverview = Static<typeof SandboxRunOverview>
 
 export const RetriggerResponse = Type.Object({
   process: ProcessName,

@@ -9,7 +9,7 @@ export interface ServiceContext {
   db: Db
   jobs: Jobs
 }
-interface SandboxWork {
+interface SandboxRuns {
   sandboxId: string
   requestedBy: string | null
   reason: string
@@ -21,12 +21,12 @@ export const sandboxActionKind = 'sandboxAction'
 /* Each function writes the action and its run in the caller’s transaction and returns the ID of the action. A sandbox has one open action
    at a time. If it has one already, nothing is written and the result is null, because the action that the status needs starts when that run ends. */
 
-export const startProvision = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'provision', actionInput)
-export const startFreeze = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'freeze', actionInput)
-export const startResume = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'thaw', actionInput)
-export const startCleanUp = (context: ServiceContext, actionInput: SandboxWork) => start(context, 'cleanUp', actionInput)
+export const startProvision = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'provision', actionInput)
+export const startFreeze = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'freeze', actionInput)
+export const startResume = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'thaw', actionInput)
+export const startCleanUp = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'cleanUp', actionInput)
 
-export async function start(context: ServiceContext, kind: SandboxActionKind, actionInput: SandboxWork): Promise<string | null> {
+export async function start(context: ServiceContext, kind: SandboxActionKind, actionInput: SandboxRuns): Promise<string | null> {
   const { sandboxId, requestedBy, reason, now } = actionInput
   const id = uuidv7()
   const insertedAction = await context.db

@@ -31,7 +31,7 @@ describe('an extension', () => {
     expect(body).toMatchObject({ kind: 'extension', status: 'pending_approval', sandboxId: sandbox, hours: 48, budget: { amount: 1_000 } })
     expect(body.owners).toMatchObject([{ id: id('Priya') }])
     expect((await lease(sandbox)).extensions).toBe(0)
-    expect((await review(app, 'Ravi', body.id)).body).toMatchObject({ status: 'approved', sandboxStatus: 'active', work: null })
+    expect((await review(app, 'Ravi', body.id)).body).toMatchObject({ status: 'approved', sandboxStatus: 'active', run: null })
     expect(await lease(sandbox)).toEqual({ hours: 120, end: '2026-11-28T09:00:00.000Z', budget: 5_000, extensions: 1 })
   })
 

@@ -19,10 +19,10 @@ describe('getSandboxRequest', () => {
     const [firstRequest, secondRequest] = [await createPending(app, kind), await createPending(app, kind)]
     for (const { id } of [firstRequest, secondRequest]) await review(app, 'Ravi', id, { decision: 'approve', comment: 'Good idea.' })
     const { body } = await get(firstRequest.id)
-    expect(body.work).toMatchObject({ kind: 'provisionSandbox', status: 'queued' })
+    expect(body.run).toMatchObject({ kind: 'provisionSandbox', status: 'queued' })
     expect(body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['submitted', 'approve', 'approved'])
     expect(body.timeline[1]).toMatchObject({ comment: 'Good idea.', person: { id: app.persona('Ravi').id } })
-    expect((await get(secondRequest.id)).body).toMatchObject({ work: null, sandboxStatus: 'queued', queue: { position: 1 } })
+    expect((await get(secondRequest.id)).body).toMatchObject({ run: null, sandboxStatus: 'queued', queue: { position: 1 } })
   })
 
   it('shows the request to approvers, the sandbox’s owners, administrators and auditors', async () => {

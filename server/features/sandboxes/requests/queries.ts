@@ -100,7 +100,7 @@ export async function loadSandboxRequest(
       'Only the requester, approvers, owners, administrators and auditors can see this request.',
   )
   const summary = presentSummary(actor, row, now)
-  const workRun = await loadRunOf(db, actor, row)
+  const run = await loadRunOf(db, actor, row)
   const queueEntry =
     row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePositions(db, now)).get(row.sandbox_id!) : undefined
   return {
@@ -111,8 +111,8 @@ export async function loadSandboxRequest(
     ruling: row.ruling,
     queue: queueEntry ? { position: queueEntry.position, estimatedAt: queueEntry.estimatedAt?.toISOString() ?? null } : null,
     approvals,
-    work: workRun,
-    timeline: sandboxTimeline({ ...summary, ruling: row.ruling, createdAt: row.created_at.toISOString() }, approvals, workRun),
+    run,
+    timeline: sandboxTimeline({ ...summary, ruling: row.ruling, createdAt: row.created_at.toISOString() }, approvals, run),
   }
 }
 

@@ -3,7 +3,7 @@ import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { SandboxName } from '../sandboxes/schemas.ts'
 
 export const SandboxRequestId = Type.Object({ sboxRequestId: Uuid }, { additionalProperties: false })
@@ -94,7 +94,7 @@ export const SandboxRequest = Type.Object({
   ruling: Type.Array(Type.String(), { description: 'Reasons why an approval was or wasn’t needed.' }),
   queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: NullableTimestamp })),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
-  work: Nullable(WorkRun),
+  run: Nullable(Run),
   timeline: Type.Array(TimelineEntry),
 })
 export type SandboxRequest = Static<typeof SandboxRequest>

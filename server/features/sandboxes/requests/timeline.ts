@@ -5,7 +5,7 @@ import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
-import type { WorkRun } from '../../../runs/schemas.ts'
+import type { Run } from '../../../runs/schemas.ts'
 import { sandboxActionKind } from '../provisioning/start.ts'
 import type { SandboxRequestSummary } from './schemas.ts'
 
@@ -28,7 +28,7 @@ type TimelineFacts = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'r
   createdAt: string
 }
 
-export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], workRun: Static<typeof WorkRun> | null): Entry[] {
+export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], run: Static<typeof Run> | null): Entry[] {
   const { kind, name, status, requester, automatic, submittedAt, createdAt, ruling } = request
   const entries = timeline(
     {
@@ -40,7 +40,7 @@ export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], w
       submission: { at: createdAt, person: requester },
     },
     approvals,
-    workRun,
+    run,
   )
   const hasAutomaticApproval = approvals.some((approval) => approval.automatic !== null)
   if (!automatic || status !== 'approved' || hasAutomaticApproval) return entries

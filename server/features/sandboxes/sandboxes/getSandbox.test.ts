@@ -116,7 +116,7 @@ describe('getSandbox', () => {
       subscriptionId: null,
       resourceGroup: null,
       portalUrl: null,
-      work: null,
+      run: null,
       extension: null,
       can: { seeInside: expect.any(String), delete: expect.any(String), fetchAccess: true },
     })

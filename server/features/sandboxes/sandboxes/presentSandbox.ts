@@ -154,7 +154,7 @@ export async function presentFullSandbox(
           }
         : null,
     extension: canSeeContent ? relatedFacts.extension : null,
-    work: canSeeContent && relatedFacts.last_action ? await runOfSubject(db, actor, 'sandboxAction', relatedFacts.last_action) : null,
+    run: canSeeContent && relatedFacts.last_action ? await runOfSubject(db, actor, 'sandboxAction', relatedFacts.last_action) : null,
     deletedAt: time(row.deleted_at),
     can: { ...can, follow: canSeeActivityAs(actor, sandboxSubject, row.owners) },
   }

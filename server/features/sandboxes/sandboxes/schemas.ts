@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Can, Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { RequestedSandboxGroup, SpendThreshold, TemplateApprovalRule } from './terms.ts'
 
 /** The statuses on screens; `expiring` is an active sandbox in its last 48 hours. */
@@ -145,7 +145,7 @@ export const Sandbox = Type.Object({
       { description: 'Pending extension; null if there is none.' },
     ),
   ),
-  work: Nullable(WorkRun),
+  run: Nullable(Run),
   deletedAt: NullableTimestamp,
   can: Can,
 })

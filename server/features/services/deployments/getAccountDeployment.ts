@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { deploymentRows, presentDeployment } from './queries.ts'
@@ -25,7 +25,7 @@ export const getAccountDeployment = operation({
         destination: Type.Optional(AppDestination),
         prune: Type.Boolean(),
       }),
-      run: Type.Union([WorkRun, Type.Null()]),
+      run: Type.Union([Run, Type.Null()]),
     }),
   },
   errors: ['notFound'],

@@ -52,10 +52,10 @@ const outcomes: Record<Exclude<Difference['status'], 'open'>, { tone: Tone; text
   gone: { tone: 'neutral', text: 'Resolved without action' },
 }
 
-export function outcomeOf({ status, work }: Difference): { tone: Tone; text: string } {
+export function outcomeOf({ status, progress }: Difference): { tone: Tone; text: string } {
   if (status === 'open') return { tone: 'warn', text: 'Open' }
-  if (work === 'stuck') return { tone: 'bad', text: `${outcomes[status].text}, but the directory update failed` }
-  if (work === 'running') return { tone: 'busy', text: `${outcomes[status].text}, updating the directory` }
+  if (progress === 'stuck') return { tone: 'bad', text: `${outcomes[status].text}, but the directory update failed` }
+  if (progress === 'running') return { tone: 'busy', text: `${outcomes[status].text}, updating the directory` }
   return outcomes[status]
 }
 

@@ -52,25 +52,25 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
 }
 
 function GrantedAccess({ request }: { request: AccessRequest }) {
-  const { work, group, until } = request
-  if (work?.status === 'failed') {
-    const step = work.steps.find((item) => item.status === 'failed')
+  const { run, group, until } = request
+  if (run?.status === 'failed') {
+    const step = run.steps.find((item) => item.status === 'failed')
     return (
       <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Granting access failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
-          {work.can.retry === true
+          {run.can.retry === true
             ? 'Fix the cause, then retry the step below.'
             : 'Administrators can see this and retry the step. You don’t need to submit a new request.'}
         </p>
       </Banner>
     )
   }
-  if (work && work.status !== 'succeeded') return null
+  if (run && run.status !== 'succeeded') return null
   return (
     <Banner
       tone="ok"
-      title={request.extends && !work ? `Access to ${group.name} extended` : `${request.requester.displayName} added to ${group.name}`}
+      title={request.extends && !run ? `Access to ${group.name} extended` : `${request.requester.displayName} added to ${group.name}`}
     >
       {until && (
         <>

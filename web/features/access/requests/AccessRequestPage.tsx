@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { getAccessRequest } from '../../../api/accessQueries.ts'
 import { paths } from '../../../paths.ts'
-import type { WorkRun } from '../../../shared/requestTypes.ts'
-import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { RunTimeline } from '../../../shared/RunTimeline.tsx'
+import type { Run } from '../../../shared/requestTypes.ts'
 import { RequestDecision, RequestLoader, RequestPage } from '../../../shell/RequestPage.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -28,7 +28,7 @@ export function AccessRequestPage() {
       {(request) => (
         <RequestPage
           kind="accessRequest"
-          request={{ ...request, workStatus: request.work?.status ?? null }}
+          request={{ ...request, runStatus: request.run?.status ?? null }}
           statusOf={accessRequestStatus}
           title={request.group.name}
           breadcrumbs={crumbs}
@@ -36,7 +36,7 @@ export function AccessRequestPage() {
           actions={<RequestActions request={request} />}
         >
           <AccessRequestNext request={request} />
-          {request.work && request.work.status !== 'succeeded' && <GrantPanel run={request.work} />}
+          {request.run && request.run.status !== 'succeeded' && <GrantPanel run={request.run} />}
           <RequestDecision
             approvals={request.approvals}
             afterApproval={
@@ -52,10 +52,10 @@ export function AccessRequestPage() {
   )
 }
 
-function GrantPanel({ run }: { run: WorkRun }) {
+function GrantPanel({ run }: { run: Run }) {
   return (
     <Panel title={run.status === 'failed' ? 'Granting access failed' : 'Granting access'}>
-      <WorkTimeline run={run} label="Steps to grant access" />
+      <RunTimeline run={run} label="Steps to grant access" />
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import type { AccessRequestItem } from './types.ts'
 interface AccessRequestState {
   status: string
   waitingFor: string | null
-  workStatus: string | null
+  runStatus: string | null
   /** The ID of the assignment that the request extends. */
   extends: string | null
   requester: { id: string; displayName: string }
@@ -15,10 +15,10 @@ export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reade
 
 export const stateOf = (item: AccessRequestItem): AccessRequestState => ({ ...item, waitingFor: item.waiting?.for ?? null })
 
-function granting({ workStatus, extends: extended }: AccessRequestState): StatusSentence {
-  if (workStatus === null) return { tone: 'ok', sentence: extended ? 'Approved and extended' : 'Approved' }
-  if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Access granted' }
-  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Approved, then cancelled' }
-  if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but granting access failed' }
+function granting({ runStatus, extends: extended }: AccessRequestState): StatusSentence {
+  if (runStatus === null) return { tone: 'ok', sentence: extended ? 'Approved and extended' : 'Approved' }
+  if (runStatus === 'succeeded') return { tone: 'ok', sentence: 'Access granted' }
+  if (runStatus === 'cancelled') return { tone: 'neutral', sentence: 'Approved, then cancelled' }
+  if (runStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but granting access failed' }
   return { tone: 'busy', sentence: 'Approved: granting access' }
 }

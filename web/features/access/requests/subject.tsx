@@ -21,7 +21,7 @@ export function accessView({ reference, status, extends: isExtension, group }: R
     status: (
       <RequestStatus
         statusOf={accessRequestStatus}
-        request={{ status, requester: item.requester, waitingFor, workStatus: null, extends: null }}
+        request={{ status, requester: item.requester, waitingFor, runStatus: null, extends: null }}
       />
     ),
     approved: `We’re granting access and will notify ${first}.`,

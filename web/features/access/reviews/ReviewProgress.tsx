@@ -1,4 +1,4 @@
-import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -18,8 +18,8 @@ export function ReviewProgress({ review }: { review: Review }) {
       </Banner>
     )
   if (status === 'scheduled')
-    return review.work ? (
-      <OpeningReview review={review} work={review.work} />
+    return review.run ? (
+      <OpeningReview review={review} run={review.run} />
     ) : (
       <Banner
         tone="info"
@@ -81,10 +81,10 @@ export function ReviewProgress({ review }: { review: Review }) {
   )
 }
 
-function OpeningReview({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
+function OpeningReview({ review, run }: { review: Review; run: NonNullable<Review['run']> }) {
   return (
     <Panel title="Opening review" description="This takes a moment. Reviewers are notified when it’s done.">
-      <WorkTimeline run={work} label={`Opening ${review.name}`} />
+      <RunTimeline run={run} label={`Opening ${review.name}`} />
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -27,9 +27,9 @@ export function ReviewResult({ review }: { review: Review }) {
           </div>
         ))}
       </dl>
-      {status === 'closing' && review.work && (
+      {status === 'closing' && review.run && (
         <div className="mt-4">
-          <ApplyingReview review={review} work={review.work} />
+          <ApplyingReview review={review} run={review.run} />
         </div>
       )}
       {review.digest && (
@@ -69,6 +69,6 @@ function ClosedReview({ review: { closedAt, closedBy, appliedAt } }: { review: R
   )
 }
 
-function ApplyingReview({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
-  return <WorkTimeline run={work} label={`Applying ${review.name}`} />
+function ApplyingReview({ review, run }: { review: Review; run: NonNullable<Review['run']> }) {
+  return <RunTimeline run={run} label={`Applying ${review.name}`} />
 }

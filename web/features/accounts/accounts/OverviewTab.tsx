@@ -31,7 +31,7 @@ export function OverviewTab({
     <div className="space-y-4">
       <OwnershipBanner accountId={account.id} />
       <AccountStatus account={account} />
-      {account.status === 'active' && account.budgetWork && <BudgetPending run={account.budgetWork} />}
+      {account.status === 'active' && account.budgetRun && <BudgetPending run={account.budgetRun} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
           {account.status === 'active' && <HealthPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}

@@ -1,11 +1,11 @@
 import { paths } from '../../../paths.ts'
-import type { WorkRun } from '../../../shared/requestTypes.ts'
+import type { Run } from '../../../shared/requestTypes.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 import { budgetLabels } from './labels.ts'
 
-export function BudgetPending({ run }: { run: WorkRun }) {
+export function BudgetPending({ run }: { run: Run }) {
   const step = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const isFailed = run.status === 'failed'
   const canOpen = run.can.open === true
@@ -15,7 +15,7 @@ export function BudgetPending({ run }: { run: WorkRun }) {
       title={isFailed ? budgetLabels.failed : budgetLabels.pending}
       action={
         canOpen && (
-          <Button size="sm" href={paths.workRun(run.id)}>
+          <Button size="sm" href={paths.run(run.id)}>
             {budgetLabels.viewRun}
           </Button>
         )

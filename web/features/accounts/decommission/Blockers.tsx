@@ -12,7 +12,7 @@ const icons: Record<DryRun['blockers'][number]['kind'], Icon> = {
   lock: Lock,
   peering: Link2Off,
   backup: ShieldAlert,
-  work: Timer,
+  run: Timer,
   pending: Timer,
   unknown: HelpCircle,
 }

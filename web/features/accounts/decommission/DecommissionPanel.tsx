@@ -5,8 +5,8 @@ import { getDecommission } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { RunProgress } from '../../../shared/RunPanel.tsx'
+import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -28,7 +28,7 @@ export function DecommissionPanel({ account }: { account: NamedAccount }) {
   return (
     <div className="mb-4 space-y-4">
       <State account={account} decommission={decommission} />
-      {decommission.work && decommission.phase !== 'gone' && <Steps run={decommission.work} name={account.name} />}
+      {decommission.run && decommission.phase !== 'gone' && <Steps run={decommission.run} name={account.name} />}
     </div>
   )
 }
@@ -44,8 +44,8 @@ function UnrecordedDecommission({ status }: { status: string }) {
 }
 
 function State({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
-  const { phase, work, graceEndsAt, restorableUntil } = decommission
-  const stuck = work?.steps.find((step) => step.status === 'failed')
+  const { phase, run, graceEndsAt, restorableUntil } = decommission
+  const stuck = run?.steps.find((step) => step.status === 'failed')
   const blockedMessage = stuck && (
     <p className="mt-1">
       Failed at “{stuck.title}”: {stuck.error} An administrator can see the failed run and retry it.
@@ -179,13 +179,13 @@ function RestoreAction({ account, decommission }: { account: NamedAccount; decom
 
 const roleCount = (count: number): ReactNode => (count === 1 ? '1 role assignment is' : `${count} role assignments are`)
 
-const titles: Partial<Record<NonNullable<Decommission['work']>['kind'], string>> = {
+const titles: Partial<Record<NonNullable<Decommission['run']>['kind'], string>> = {
   decommissionAccount: 'Decommissioning',
   reverseDecommission: 'Undoing decommission',
   restoreSubscription: 'Restoring account',
 }
 
-function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: string }) {
+function Steps({ run, name }: { run: NonNullable<Decommission['run']>; name: string }) {
   const [showsAll, setShowsAll] = useState(false)
   const title = titles[run.kind] ?? 'Run'
   return (
@@ -198,7 +198,7 @@ function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: st
       }
     >
       <RunProgress run={run} label={`${title}: ${name}`} />
-      <WorkTimeline run={run} label={`Steps: ${title.toLowerCase()}`} {...(showsAll ? {} : { only: 'current' as const })} />
+      <RunTimeline run={run} label={`Steps: ${title.toLowerCase()}`} {...(showsAll ? {} : { only: 'current' as const })} />
     </Panel>
   )
 }

@@ -1,11 +1,11 @@
 import { RunPanel } from '../../../shared/RunPanel.tsx'
-import type { WorkRun } from '../../../shared/requestTypes.ts'
+import type { Run } from '../../../shared/requestTypes.ts'
 
-const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Account created', failed: 'Setup failed' }
+const titles: Partial<Record<Run['status'], string>> = { succeeded: 'Account created', failed: 'Setup failed' }
 /** After a cancellation, the run reverses the setup, and `succeeded` means rolled back. */
-const backTitles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Rolled back', failed: 'Rollback failed' }
+const backTitles: Partial<Record<Run['status'], string>> = { succeeded: 'Rolled back', failed: 'Rollback failed' }
 
-export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
+export function BuildPanel({ run, name }: { run: Run; name: string }) {
   return (
     <RunPanel
       run={run}

@@ -47,8 +47,8 @@ export function NextStep({ request }: { request: AccountRequest }) {
       </Banner>
     )
   }
-  if (request.work?.cancellation) {
-    const { by, reason } = request.work.cancellation
+  if (request.run?.cancellation) {
+    const { by, reason } = request.run.cancellation
     return (
       <Banner tone="neutral" title={`Cancelled by ${by}`}>
         “{reason}”{' '}
@@ -59,7 +59,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
     )
   }
   if (request.status === 'cancelled') return <Banner tone="neutral" title="Request withdrawn. Nothing was created." />
-  if (request.work?.status === 'succeeded') {
+  if (request.run?.status === 'succeeded') {
     return (
       <Banner
         tone="ok"
@@ -76,13 +76,13 @@ export function NextStep({ request }: { request: AccountRequest }) {
       </Banner>
     )
   }
-  if (request.work?.status === 'failed') {
-    const step = request.work.steps.find((item) => item.status === 'failed')
+  if (request.run?.status === 'failed') {
+    const step = request.run.steps.find((item) => item.status === 'failed')
     return (
       <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Setup failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
-          {request.work.can.retry === true
+          {request.run.can.retry === true
             ? 'Fix the cause, then retry the step below.'
             : 'Administrators can see this and retry the step. You don’t need to submit a new request.'}
         </p>

@@ -35,8 +35,8 @@ export function RequestPage() {
           actions={<Actions request={request} />}
         >
           <NextStep request={request} />
-          {request.work?.status === 'succeeded' && request.budgetWork && <BudgetPending run={request.budgetWork} />}
-          {request.work && <BuildPanel run={request.work} name={request.name} />}
+          {request.run?.status === 'succeeded' && request.budgetRun && <BudgetPending run={request.budgetRun} />}
+          {request.run && <BuildPanel run={request.run} name={request.name} />}
           <RequestDecision approvals={request.approvals} afterApproval="After final approval, account setup starts immediately." />
           <RequestedService request={request} />
         </Frame>

@@ -11,7 +11,7 @@ export function PendingAccountUpdates({ account }: { account: CallResult<'getAcc
   const latest = useQuery({ ...listAccountUpdates(account.id, 1, 10), enabled: account.can.seeAll === true })
   const openUpdates = latest.data?.items.filter((update) => update.kind !== 'decommission' && isInProgress(update)) ?? []
   if (openUpdates.length === 0) return null
-  const stuck = openUpdates.filter((update) => update.workStatus === 'failed')
+  const stuck = openUpdates.filter((update) => update.runStatus === 'failed')
   const shownUpdate = stuck[0] ?? openUpdates[0]!
   return (
     <div className="mb-4">

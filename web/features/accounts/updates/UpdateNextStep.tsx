@@ -46,8 +46,8 @@ export function UpdateNextStep({ update }: { update: AccountUpdate }) {
     )
   }
   if (update.status === 'expired') return <Banner tone="warn" title={`${expiryTitle(update.approvals)}. Nothing was changed.`} />
-  if (update.work?.cancellation) {
-    const { by, reason } = update.work.cancellation
+  if (update.run?.cancellation) {
+    const { by, reason } = update.run.cancellation
     return (
       <Banner tone="neutral" title={`Cancelled by ${by}`}>
         “{reason}”{' '}
@@ -56,13 +56,13 @@ export function UpdateNextStep({ update }: { update: AccountUpdate }) {
     )
   }
   if (update.status === 'cancelled') return <Banner tone="neutral" title="Change withdrawn. Nothing was changed." />
-  if (update.work?.status === 'failed') {
-    const step = update.work.steps.find((item) => item.status === 'failed')
+  if (update.run?.status === 'failed') {
+    const step = update.run.steps.find((item) => item.status === 'failed')
     return (
       <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Applying the change failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
-          {update.work.can.retry === true
+          {update.run.can.retry === true
             ? 'Fix the cause, then retry the step below.'
             : 'Administrators can see this and retry the step. You don’t need to submit a new change.'}
         </p>

@@ -10,8 +10,8 @@ import { Diff } from '../../../ui/Diff.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { UpdateActions } from './UpdateActions.tsx'
 import { UpdateNextStep } from './UpdateNextStep.tsx'
+import { UpdateRun } from './UpdateRun.tsx'
 import { UpdateLoading, UpdateNotFound } from './UpdateStates.tsx'
-import { UpdateWork } from './UpdateWork.tsx'
 
 const route = getRouteApi('/accounts/$id/updates/$updateId')
 
@@ -23,7 +23,7 @@ export function UpdatePage() {
 }
 
 function Update({ update }: { update: AccountUpdate }) {
-  const { account, work } = update
+  const { account, run } = update
   return (
     <RequestPage
       kind="accountUpdate"
@@ -37,7 +37,7 @@ function Update({ update }: { update: AccountUpdate }) {
       actions={<UpdateActions update={update} />}
     >
       <UpdateNextStep update={update} />
-      {work && <UpdateWork run={work} title={update.title} />}
+      {run && <UpdateRun run={run} title={update.title} />}
       <Panel title="Changes">
         {update.price && (
           <div className="mb-4">

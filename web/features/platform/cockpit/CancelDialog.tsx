@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { getWorkRun } from '../../../api/cockpitQueries.ts'
+import { getRun } from '../../../api/cockpitQueries.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
@@ -19,7 +19,7 @@ const minLength = 10
 export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose: (isDone: boolean) => void }) {
   const { cancelBefore, cancelling } = useRunActions()
   const [selectedId] = runIds.length === 1 ? runIds : []
-  const run = useQuery({ ...getWorkRun(selectedId ?? ''), enabled: selectedId !== undefined })
+  const run = useQuery({ ...getRun(selectedId ?? ''), enabled: selectedId !== undefined })
   const [reason, setReason] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
   const errors = {

@@ -26,7 +26,7 @@ export function Causes({ overview }: { overview: Overview }) {
             <Badge tone={cause.failed > 0 ? 'bad' : 'warn'}>{cause.count}</Badge>
             <div className="min-w-0 flex-1 basis-64">
               <p className="font-medium wrap-anywhere">
-                <Link variant="name" href={paths.work({ show: 'stuck', filter: filterOf(cause) })}>
+                <Link variant="name" href={paths.runs({ show: 'stuck', filter: filterOf(cause) })}>
                   {describeCause(cause)}
                 </Link>
               </p>

@@ -34,7 +34,7 @@ export function CockpitFrame<T>({
   return (
     <Page
       title={title}
-      {...(tab !== 'work' && { breadcrumbs: [{ label: cockpitTabsLabel, href: paths.work() }] })}
+      {...(tab !== 'work' && { breadcrumbs: [{ label: cockpitTabsLabel, href: paths.runs() }] })}
       description={description}
       actions={actions}
       tabs={<CockpitTabs current={tab} />}

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAuditStatus } from '../../../api/auditQueries.ts'
-import { getWorkOverview, listConnectors } from '../../../api/cockpitQueries.ts'
+import { getRunsOverview, listConnectors } from '../../../api/cockpitQueries.ts'
 import { AuditWarnings } from '../../../shared/AuditWarnings.tsx'
 import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Causes } from './Causes.tsx'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { Lanes } from './Lanes.tsx'
 import { Pauses } from './Pauses.tsx'
+import { RunList } from './RunList.tsx'
 import { Tiles } from './Tiles.tsx'
-import { WorkList } from './WorkList.tsx'
 
 export function CockpitPage() {
-  const overview = useQuery(getWorkOverview())
+  const overview = useQuery(getRunsOverview())
   const connectors = useQuery({ ...listConnectors(), enabled: overview.data !== undefined }).data?.connectors
   const warnings = useQuery({ ...getAuditStatus(), enabled: overview.data !== undefined }).data?.warnings ?? []
   return (
@@ -29,7 +29,7 @@ export function CockpitPage() {
           <Tiles overview={data} connectors={connectors} />
           {data.causes.length > 0 && <Causes overview={data} />}
           {data.lanes.length > 0 && <Lanes lanes={data.lanes} />}
-          <WorkList overview={data} />
+          <RunList overview={data} />
         </div>
       )}
     </CockpitFrame>

@@ -42,7 +42,7 @@ function LaneRow({ lane }: { lane: Lane }) {
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[14rem_minmax(0,1fr)]">
       <p className="text-sm">
-        <Link variant="name" href={paths.work({ filter: `kind==${lane.kind}` })}>
+        <Link variant="name" href={paths.runs({ filter: `kind==${lane.kind}` })}>
           {lane.title}
         </Link>
         <span className="block text-ink-2">{countsOf(lane)}</span>
@@ -56,7 +56,7 @@ function LaneRow({ lane }: { lane: Lane }) {
         <ul aria-label={`Steps of ${lane.title}`} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
           {activeSteps.map((step) => (
             <li key={step.name} className="min-w-0">
-              <Link variant="quiet" href={paths.work({ filter: `kind==${lane.kind};step==${step.name}` })} className="wrap-anywhere">
+              <Link variant="quiet" href={paths.runs({ filter: `kind==${lane.kind};step==${step.name}` })} className="wrap-anywhere">
                 {step.title}
               </Link>
               <span className="text-ink-2">: {countsOf(step)}</span>

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { getWorkRun } from '../../../api/cockpitQueries.ts'
+import { getRun } from '../../../api/cockpitQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
 import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Loading } from '../../../shared/Loading.tsx'
+import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
-import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -26,11 +26,11 @@ import { RunFacts } from './RunFacts.tsx'
 import { RunStatus } from './runDisplays.tsx'
 
 const route = getRouteApi('/work/runs/$runId')
-const crumbs = [{ label: cockpitTabsLabel, href: paths.work() }]
+const crumbs = [{ label: cockpitTabsLabel, href: paths.runs() }]
 
 export function RunPage() {
   const { runId } = route.useParams()
-  const query = useQuery(getWorkRun(runId))
+  const query = useQuery(getRun(runId))
   const { retry, busy } = useRunActions()
   const [isCancelling, setIsCancelling] = useState(false)
   const run = query.data
@@ -84,12 +84,12 @@ export function RunPage() {
             title={run.undoes ? 'This run rolls back a cancelled run' : `Cancelled by ${run.cancellation.by}`}
             action={
               run.undoes ? (
-                <Button size="sm" href={paths.workRun(run.undoes)}>
+                <Button size="sm" href={paths.run(run.undoes)}>
                   Open cancelled run
                 </Button>
               ) : (
                 run.undoneBy && (
-                  <Button size="sm" href={paths.workRun(run.undoneBy)}>
+                  <Button size="sm" href={paths.run(run.undoneBy)}>
                     Open rollback
                   </Button>
                 )
@@ -101,7 +101,7 @@ export function RunPage() {
         )}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <Panel title="Steps">
-            <WorkTimeline run={run} label={`Steps of ${run.about.name}`} withoutRetry />
+            <RunTimeline run={run} label={`Steps of ${run.about.name}`} withoutRetry />
             <ActivityDisclosure kind="workRun" id={run.id} />
           </Panel>
           <RunFacts run={run} />

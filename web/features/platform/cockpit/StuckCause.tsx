@@ -14,7 +14,7 @@ export function StuckCause({ item: { name, step, cause, runId } }: { item: Stuck
       {step && (
         <span className="block truncate">
           {runId ? (
-            <Link variant="quiet" href={paths.workRun(runId)}>
+            <Link variant="quiet" href={paths.run(runId)}>
               {step}
             </Link>
           ) : (

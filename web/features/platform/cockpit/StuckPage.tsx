@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheckBig, RotateCw, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { getWorkOverview, listStuckWork } from '../../../api/cockpitQueries.ts'
+import { getRunsOverview, listStuckWork } from '../../../api/cockpitQueries.ts'
 import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
@@ -28,7 +28,7 @@ const kindOptions = [
 const defaultSort = '-waiting,since'
 
 export function StuckPage() {
-  const overview = useQuery(getWorkOverview())
+  const overview = useQuery(getRunsOverview())
   return (
     <CockpitFrame
       tab="stuck"

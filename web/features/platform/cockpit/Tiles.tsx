@@ -25,14 +25,14 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
         label="Retrying"
         figure={trying}
         tone={trying > 0 ? 'warn' : 'ok'}
-        href={paths.work({ show: 'stuck' })}
+        href={paths.runs({ show: 'stuck' })}
         note={trying > 0 ? 'Retried automatically after an error.' : 'No errors.'}
       />
       <Tile
         label="In progress"
         figure={moving}
         tone={isPaused ? 'warn' : moving > 0 ? 'busy' : 'neutral'}
-        href={paths.work()}
+        href={paths.runs()}
         note={
           isPaused
             ? 'Runs are paused.'

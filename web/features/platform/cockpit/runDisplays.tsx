@@ -7,8 +7,8 @@ interface StatusDisplay {
   label: string
   icon?: Icon
 }
-type WorkStatus = 'queued' | 'running' | 'waiting' | 'failed' | 'succeeded' | 'cancelled'
-export const runDisplays: Record<WorkStatus, StatusDisplay> = {
+type RunStatus = 'queued' | 'running' | 'waiting' | 'failed' | 'succeeded' | 'cancelled'
+export const runDisplays: Record<RunStatus, StatusDisplay> = {
   queued: { tone: 'neutral', label: 'Queued' },
   running: { tone: 'busy', label: 'Running' },
   waiting: { tone: 'neutral', label: 'Waiting', icon: Hourglass },
@@ -22,7 +22,7 @@ export function RunStatus({ status, stuckSince, pill }: { status: string; stuckS
   const isRetrying = stuckSince !== null && status !== 'failed'
   const { tone, label, icon } = isRetrying
     ? { tone: 'warn' as const, label: 'Retrying', icon: undefined }
-    : (runDisplays[status as WorkStatus] ?? { tone: 'neutral' as const, label: status, icon: undefined })
+    : (runDisplays[status as RunStatus] ?? { tone: 'neutral' as const, label: status, icon: undefined })
   return (
     <Status tone={tone} {...(icon && { icon })} {...(pill && { pill })}>
       {label}

@@ -84,7 +84,7 @@ export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[]
 }
 
 function NameCell({ item: { kind, name, title, runId, subject, accountId, url } }: { item: StuckItem }) {
-  const href = kind === 'run' && runId ? paths.workRun(runId) : pathOfSubject(subject.kind, subject.id, accountId)
+  const href = kind === 'run' && runId ? paths.run(runId) : pathOfSubject(subject.kind, subject.id, accountId)
   return (
     <span className="block min-w-0 py-1">
       <span className="block truncate">

@@ -1,11 +1,11 @@
 import type { CallResult } from '../../../api/client.ts'
 
-export type Overview = CallResult<'getWorkOverview'>
+export type Overview = CallResult<'getRunsOverview'>
 export type Lane = Overview['lanes'][number]
 export type Cause = Overview['causes'][number]
-export type WorkItem = CallResult<'listWorkAdv'>['items'][number]
+export type RunItem = CallResult<'listRunsAdv'>['items'][number]
 export type StuckItem = CallResult<'listStuckWork'>['items'][number]
-export type Run = CallResult<'getWorkRun'>
+export type Run = CallResult<'getRun'>
 export type Connector = CallResult<'listConnectors'>['connectors'][number]
 export type Queue = CallResult<'listQueues'>['queues'][number]
 export type Schedule = CallResult<'listQueues'>['schedules'][number]

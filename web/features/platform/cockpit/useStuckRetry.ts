@@ -14,7 +14,7 @@ export function useStuckRetry() {
   const retryingJobs = useCall('retryQueue', ['queue'])
   /** A failed call doesn't stop the other calls. */
   const operations: Record<StuckItem['retry'], (items: StuckItem[]) => (() => Promise<void>)[]> = {
-    retryWork: (items) => runBatches(items).map((runIds) => () => retry(runIds)),
+    retryRuns: (items) => runBatches(items).map((runIds) => () => retry(runIds)),
     resumeEdgeRollout: (items) =>
       items.map(({ subject, version, name }) => async () => {
         const call = { params: { id: subject.id }, body: { failed: 'retry' as const }, headers: ifMatch(version ?? 0) }

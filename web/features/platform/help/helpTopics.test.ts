@@ -11,7 +11,7 @@ it.each([
   [paths.policy('1'), 'Approval policies'],
   [paths.apiKeys(), 'Administration'],
   [paths.sandbox('1'), 'Sandboxes'],
-  [paths.workRun('1'), 'Cockpit'],
+  [paths.run('1'), 'Cockpit'],
   [paths.reference(), 'API reference'],
   [paths.myFeedback(), 'Home'],
 ])('shows the help of the nearest topic on %s', (path, title) => {

@@ -244,7 +244,7 @@ const topics: Record<string, HelpTopic> = {
     ],
     terms: ['Audit event', 'System action', 'Activity'],
   },
-  [paths.work()]: {
+  [paths.runs()]: {
     title: cockpitTabsLabel,
     summary: 'What Slipway is doing: runs, queues, connectors and checks.',
     steps: [

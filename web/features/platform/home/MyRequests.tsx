@@ -19,8 +19,8 @@ export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<Ca
   const failed = queries.filter(({ error, data }) => error && !data)
   const otherRequests = pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
   const open = requestsQuery.data?.items.filter(
-    ({ status, workStatus, budgetWorkStatus }) =>
-      status !== 'approved' || (workStatus !== null && (workStatus !== 'succeeded' || budgetWorkStatus !== null)),
+    ({ status, runStatus, budgetWorkStatus }) =>
+      status !== 'approved' || (runStatus !== null && (runStatus !== 'succeeded' || budgetWorkStatus !== null)),
   )
   return (
     <Panel

@@ -39,7 +39,7 @@ export function NeedsAttention({ me, requestsQuery }: { me: CallResult<'getMe'>;
   const requests = requestsQuery.data?.items ?? []
   const returnedRequests = requests.filter(({ status }) => status === 'changes_requested')
   const returnedAccessRequests = accessRequests.data?.filter(({ status }) => status === 'changes_requested') ?? []
-  const ownFailedRequests = isAdmin ? [] : requests.filter(({ workStatus }) => workStatus === 'failed')
+  const ownFailedRequests = isAdmin ? [] : requests.filter(({ runStatus }) => runStatus === 'failed')
   const pendingReviews = reviews.data?.items.filter(({ progress }) => progress.minePending > 0) ?? []
   const gapRows = sortGaps(gaps.data?.items ?? [], me)
   const namedGaps = gapRows.proposals.length + gapRows.owned.length

@@ -11,7 +11,7 @@ export function WaitingRow({ item }: { item: PendingRequest }) {
   const { name, title, reference, href } = subjectOf(item)
   const open = item.stages.find(({ stage }) => stage === item.stage)
   const { tone, icon, sentence } = requestStatus(
-    { status: 'pending_approval', waitingFor: open?.name ?? null, workStatus: null, requester: item.requester },
+    { status: 'pending_approval', waitingFor: open?.name ?? null, runStatus: null, requester: item.requester },
     { since: open?.openedAt ?? item.openedAt },
   )
   return (

@@ -10,7 +10,7 @@ const request = (overrides: Partial<MyRequest>): MyRequest => ({
   status: 'approved',
   waitingFor: null,
   waitingSince: null,
-  workStatus: null,
+  runStatus: null,
   budgetWorkStatus: null,
   subjectStatus: null,
   accountId: null,
@@ -36,9 +36,9 @@ it('shows the person who has to act while a request of any kind is pending', () 
 })
 
 it.each([
-  ['accountRequest', { workStatus: 'failed' }, 'bad'],
-  ['accountUpdate', { workStatus: 'running' }, 'busy'],
-  ['accessRequest', { workStatus: 'succeeded' }, 'ok'],
+  ['accountRequest', { runStatus: 'failed' }, 'bad'],
+  ['accountUpdate', { runStatus: 'running' }, 'busy'],
+  ['accessRequest', { runStatus: 'succeeded' }, 'ok'],
   ['sandboxRequest', { subjectStatus: 'failed' }, 'bad'],
   ['pimActivation', { subjectStatus: 'active' }, 'ok'],
   ['pimActivation', { status: 'rejected', subjectStatus: 'denied' }, 'bad'],

@@ -24,7 +24,7 @@ export function RestorePage() {
   return (
     <Page
       title={restoreLabels.title}
-      breadcrumbs={[{ label: cockpitTabsLabel, href: paths.work() }]}
+      breadcrumbs={[{ label: cockpitTabsLabel, href: paths.runs() }]}
       description="After a restore, Slipway is paused until an administrator accepts the report on differences from external systems."
       aside={latest?.restore && <RestoreStatus {...latest} />}
       actions={latest?.paused && <AcceptButton latest={latest} />}

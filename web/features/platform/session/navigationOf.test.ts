@@ -22,8 +22,8 @@ it('shows each kind of task at only one screen', () => {
 })
 
 it.each<[string, string | undefined]>([
-  [paths.work(), paths.work()],
-  [paths.workRun('1'), paths.work()],
+  [paths.runs(), paths.runs()],
+  [paths.run('1'), paths.runs()],
   [paths.cockpit('queues'), paths.cockpit('queues')],
   [paths.cockpit('doctor'), paths.cockpit('doctor')],
   [paths.cockpit('caches'), undefined],

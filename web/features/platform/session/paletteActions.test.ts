@@ -78,7 +78,7 @@ describe('findTypedActions', () => {
         kind: 'accountRequest',
         summary: {
           ...{ id, reference, name: 'basket', environment: 'development', status: 'pending_approval', waitingFor: 'Family owner' },
-          ...{ workStatus: null, family: { id: 'f', name: 'Basket' }, tower: { name: 'Checkout' }, requester: { id: 'p' }, budget: null },
+          ...{ runStatus: null, family: { id: 'f', name: 'Basket' }, tower: { name: 'Checkout' }, requester: { id: 'p' }, budget: null },
         },
       },
       requester: { displayName: 'Priya Shah' },

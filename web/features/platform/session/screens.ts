@@ -251,7 +251,7 @@ export const screens: readonly Screen[] = [
   {
     label: 'Runs',
     icon: Gauge,
-    href: paths.work(),
+    href: paths.runs(),
     section: 'cockpit',
     keywords: 'cockpit workflows failed retry steps jobs',
     restricted: true,

@@ -34,7 +34,7 @@ export function FailureNote({ failure, name }: { failure: Failure; name: string 
               Retry<span className="sr-only"> {name}</span>
             </Button>
             {failure.can.seeRun === true && (
-              <Button size="sm" variant="quiet" href={paths.workRun(runId)}>
+              <Button size="sm" variant="quiet" href={paths.run(runId)}>
                 {failureLabels.viewRun}
               </Button>
             )}

@@ -101,7 +101,7 @@ function CreatedSandbox({ request }: { request: SandboxRequest }) {
         </Banner>
       )
     case 'failed': {
-      const step = request.work?.steps.find((item) => item.status === 'failed')
+      const step = request.run?.steps.find((item) => item.status === 'failed')
       return (
         <Banner tone="bad" title={step ? `Setup failed at “${step.title}”` : 'Setup failed'}>
           {step?.error && <p>{step.error}</p>}

@@ -31,7 +31,7 @@ export function RequestPage() {
           actions={<RequestActions request={request} />}
         >
           <RequestNextStep request={request} />
-          {request.work && request.work.status !== 'succeeded' && <SetUpPanel run={request.work} name={request.name} />}
+          {request.run && request.run.status !== 'succeeded' && <SetUpPanel run={request.run} name={request.name} />}
           <RequestDecision
             approvals={request.approvals}
             {...(request.approvals.at(-1)?.stages.length === 0 && { title: requestPageLabels.automatic })}

@@ -1,7 +1,7 @@
 import { RunPanel } from '../../../shared/RunPanel.tsx'
-import type { WorkRun } from '../../../shared/requestTypes.ts'
+import type { Run } from '../../../shared/requestTypes.ts'
 
-export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
+export function SetUpPanel({ run, name }: { run: Run; name: string }) {
   return (
     <RunPanel
       run={run}

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { getMe } from '../../../api/queries.ts'
-import { listSandboxWork } from '../../../api/sandboxQueries.ts'
+import { listSandboxRuns } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { TemplatesTab } from './TemplatesTab.tsx'
 import { hostLabels, templateFormLabels } from './templateLabels.ts'
 
 const CapacityTab = lazyComponent(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
-const WorkTab = lazyComponent(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ default: WorkTab })))
+const RunsTab = lazyComponent(() => import('./RunsTab.tsx').then(({ RunsTab }) => ({ default: RunsTab })))
 const HostDialog = lazyComponent(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const route = getRouteApi('/admin/sandboxes')
@@ -31,7 +31,7 @@ export function AdminPage() {
   const { tab = 'templates' } = route.useSearch()
   const currentUser = useQuery(getMe()).data
   const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
-  const stuck = useQuery({ ...listSandboxWork(), enabled: isResponsible === true }).data?.stuck ?? 0
+  const stuck = useQuery({ ...listSandboxRuns(), enabled: isResponsible === true }).data?.stuck ?? 0
   const [isAdding, setIsAdding] = useState(false)
   if (currentUser && !isResponsible) {
     return (
@@ -86,7 +86,7 @@ export function AdminPage() {
       >
         {tab === 'templates' && <TemplatesTab />}
         {tab === 'capacity' && <CapacityTab />}
-        {tab === 'work' && <WorkTab />}
+        {tab === 'work' && <RunsTab />}
         {isAdding && <HostDialog host={undefined} onOpenChange={setIsAdding} />}
       </Suspense>
     </Page>

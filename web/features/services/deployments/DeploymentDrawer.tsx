@@ -3,7 +3,7 @@ import type { CallResult } from '../../../api/client.ts'
 import { getAccountDeployment } from '../../../api/deploymentQueries.ts'
 import { isNotFound } from '../../../api/problem.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
-import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
@@ -52,7 +52,7 @@ function Steps({ run }: { run: NonNullable<Detail['run']> }) {
   return (
     <section aria-label="Steps">
       <h3 className="mb-3 font-semibold">Steps</h3>
-      <WorkTimeline run={run} label="Steps" />
+      <RunTimeline run={run} label="Steps" />
     </section>
   )
 }

@@ -12,7 +12,7 @@ import { useRetry } from './useRetry.ts'
 
 export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest; automatic: boolean; onMerge: () => void }) {
   const { tone, label } = statusOf(pull, automatic)
-  const retryRuns = useRetry(pull)
+  const retry = useRetry(pull)
   const stuck = pull.run.status === 'failed'
   const isInProgress = pull.checksState === 'success' && (automatic || pull.order !== null)
   const explanation = stuck ? pull.run.error : isInProgress ? pull.run.note : undefined
@@ -62,8 +62,8 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
             size="sm"
             icon={RotateCw}
             disabledReason={reasonOf(pull, 'retry')}
-            loading={retryRuns.isPending}
-            onClick={() => void retryRuns.run()}
+            loading={retry.isPending}
+            onClick={() => void retry.run()}
           >
             Retry
           </Button>

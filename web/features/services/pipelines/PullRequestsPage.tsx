@@ -33,7 +33,7 @@ export function PullRequestsPage() {
   return (
     <Page
       title="Pull requests"
-      breadcrumbs={[{ label: cockpitTabsLabel, href: paths.work() }]}
+      breadcrumbs={[{ label: cockpitTabsLabel, href: paths.runs() }]}
       description="Changes to the landing-zone repository. Slipway opens the pull requests, watches their checks and continues after the merge."
       tabs={<CockpitTabs current="pullRequests" />}
     >

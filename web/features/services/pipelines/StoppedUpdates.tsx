@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
-import { listWork } from '../../../api/queries.ts'
+import { listRuns } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import type { WorkRun } from '../../../shared/requestTypes.ts'
+import type { Run } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -18,10 +18,10 @@ import { toast } from '../../../ui/Toast.tsx'
 import { failedUpdateLabels } from './labels.ts'
 
 export function StoppedUpdates() {
-  const work = useQuery(listWork('failed'))
+  const failedRuns = useQuery(listRuns('failed'))
   const requeue = useCall('requeueUpdates', ['accountUpdate', 'account'])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const runs = work.data?.filter(({ subjectKind }) => subjectKind === 'accountUpdate') ?? []
+  const runs = failedRuns.data?.filter(({ subjectKind }) => subjectKind === 'accountUpdate') ?? []
   const selectedItems = runs.filter(({ subjectId }) => chosen.has(subjectId))
   const reason = runs[0] && reasonOf(runs[0], 'retry')
   const select = (id: string, isOn: boolean) =>
@@ -39,10 +39,10 @@ export function StoppedUpdates() {
       toast.bad('Couldn’t retry the changes', { description: problemOf(error).message })
     }
   }
-  if (work.error && !work.data)
+  if (failedRuns.error && !failedRuns.data)
     return (
       <Panel title={failedUpdateLabels.updates}>
-        <LoadError subject="the changes" error={work.error} onRetry={() => void work.refetch()} />
+        <LoadError subject="the changes" error={failedRuns.error} onRetry={() => void failedRuns.refetch()} />
       </Panel>
     )
   return (
@@ -70,7 +70,7 @@ export function StoppedUpdates() {
         )
       }
     >
-      {!work.data ? (
+      {!failedRuns.data ? (
         <SkeletonText lines={3} />
       ) : runs.length === 0 ? (
         <p className="text-ink-2">{failedUpdateLabels.none}</p>
@@ -93,7 +93,7 @@ export function StoppedUpdates() {
 }
 
 interface StoppedRowProps {
-  run: WorkRun
+  run: Run
   chosen: boolean
   onChoose: (isOn: boolean) => void
   onStart: () => void

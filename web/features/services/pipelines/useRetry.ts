@@ -5,7 +5,7 @@ import type { PullRequest } from './pipelineLabels.ts'
 
 /** Retries the run after a person has fixed the pull request at the Git host. */
 export function useRetry({ run, number }: Pick<PullRequest, 'run' | 'number'>) {
-  const retry = useCall('retryWorkStep', ['accountUpdate', 'accountRequest', 'account'])
+  const retry = useCall('retryStep', ['accountUpdate', 'accountRequest', 'account'])
   return {
     isPending: retry.isPending,
     async run() {

@@ -69,7 +69,7 @@ describe('decommissionAccount', () => {
     const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.21.0.0/24').executeTakeFirstOrThrow()
     expect([range.account_id, range.taken_at]).toEqual([null, null])
     const endedDecommission = await decommissionOf(run)
-    expect(endedDecommission).toMatchObject({ phase: 'gone', work: { status: 'succeeded' }, can: { restore: true } })
+    expect(endedDecommission).toMatchObject({ phase: 'gone', run: { status: 'succeeded' }, can: { restore: true } })
     expect(Date.parse(endedDecommission.restorableUntil) - Date.parse(endedDecommission.cancelledAt)).toBe(90 * dayMs)
 
     await app.wait(89)

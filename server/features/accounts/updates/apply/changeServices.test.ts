@@ -91,7 +91,7 @@ describe('a change of services', () => {
     const branch = `slipway/${update.reference.toLowerCase()}`
     await app.context.clients.git.putFile({ path: 'accounts/quota.md', branch, content: 'raised', message: 'Raise the quota' })
     const admin = app.as(app.persona('Niamh').id)
-    await admin.post(`/work/${response.body.work.id}/steps/recordServices/retry`)
+    await admin.post(`/work/${response.body.run.id}/steps/recordServices/retry`)
     await app.drain()
     expect(await readChangedAccount(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], notifiedDone: 1 })
   })

@@ -3,7 +3,7 @@ import type { Person } from '../../../../auth/actor.ts'
 import type { RunStatus, StepError } from '../../../../db/tables.ts'
 import type { PersonRef } from '../../../../people/queries.ts'
 import { titleOf } from '../../../../runs/labels.ts'
-import { workCan } from '../../../../runs/policy.ts'
+import { runCan } from '../../../../runs/policy.ts'
 import { rolloutCan } from '../../../services/edge/policy.ts'
 import { cockpitCan } from '../../cockpit/policy.ts'
 import { retryOperations, type StuckItem, type StuckKind, type StuckState } from './schemas.ts'
@@ -99,7 +99,7 @@ function canRetry(actor: Person, row: StuckRow): Verdict {
     const isHalted = row.state === 'halted'
     return rolloutCan(actor, { status: isHalted ? 'halted' : 'built', failed: 1, remaining: 0, working: row.working }).resume
   }
-  const verdict = workCan(actor, { kind: row.run_kind ?? '', status: row.run_status ?? 'missing', undoes: row.undoes }, []).retry
+  const verdict = runCan(actor, { kind: row.run_kind ?? '', status: row.run_status ?? 'missing', undoes: row.undoes }, []).retry
   if (actor.admin && verdict !== true && row.kind === 'sandbox')
     return 'No run of this sandbox has failed. Retry all runs of this type under Sandbox setup, Runs.'
   return verdict

@@ -9,9 +9,9 @@ export const stuckStates = ['failed', 'stalled', 'quarantined', 'closed', 'confl
 export type StuckState = (typeof stuckStates)[number]
 
 export const retryOperations = {
-  run: 'retryWork',
-  pullRequest: 'retryWork',
-  sandbox: 'retryWork',
+  run: 'retryRuns',
+  pullRequest: 'retryRuns',
+  sandbox: 'retryRuns',
   rollout: 'resumeEdgeRollout',
   queue: 'retryQueue',
 } as const satisfies Record<StuckKind, string>

@@ -17,7 +17,7 @@ import type { DialogName, Sandbox } from './types.ts'
 
 export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dialog: DialogName) => void }) {
   const hiddenReason = reasonOf(sandbox, 'seeInside')
-  const setUpRun = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work
+  const setUpRun = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.run
   return (
     <div className="space-y-4">
       <SandboxStatus sandbox={sandbox} onOpen={onOpen} />

@@ -61,8 +61,8 @@ interface LaneRow {
   stuck: number
 }
 
-export const getWorkOverview = operation({
-  id: 'getWorkOverview',
+export const getRunsOverview = operation({
+  id: 'getRunsOverview',
   method: 'GET',
   path: '/work/overview',
   tag: 'work',

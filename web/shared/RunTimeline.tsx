@@ -6,10 +6,10 @@ import { TextArea } from '../ui/TextField.tsx'
 import { Countdown } from '../ui/Time.tsx'
 import { type StepStatus, Timeline } from '../ui/Timeline.tsx'
 import { useNow } from '../ui/useNow.ts'
-import type { WorkRun, WorkStep } from './requestTypes.ts'
+import type { Run, RunStep } from './requestTypes.ts'
 import { useStepActions } from './useStepActions.ts'
 
-const statuses: Record<WorkStep['status'], StepStatus> = {
+const statuses: Record<RunStep['status'], StepStatus> = {
   pending: 'queued',
   running: 'running',
   waiting: 'waiting',
@@ -18,8 +18,8 @@ const statuses: Record<WorkStep['status'], StepStatus> = {
   skipped: 'skipped',
 }
 
-interface WorkTimelineProps {
-  run: WorkRun
+interface RunTimelineProps {
+  run: Run
   label: string
   /** Leaves out completed and future steps, for lists of several runs. */
   only?: 'current'
@@ -27,7 +27,7 @@ interface WorkTimelineProps {
   withoutRetry?: boolean
 }
 
-export function WorkTimeline({ run, label, only, withoutRetry = false }: WorkTimelineProps) {
+export function RunTimeline({ run, label, only, withoutRetry = false }: RunTimelineProps) {
   const now = useNow('halfMinute')
   const steps = only ? run.steps.filter((step) => isCurrent(step)) : run.steps
   return (
@@ -48,17 +48,17 @@ export function WorkTimeline({ run, label, only, withoutRetry = false }: WorkTim
   )
 }
 
-function isCurrent(step: WorkStep): boolean {
+function isCurrent(step: RunStep): boolean {
   return step.status === 'running' || step.status === 'waiting' || step.status === 'failed'
 }
 
 /** A waiting step is stuck after an error or after one minute, because most waits are shorter. */
-function isStuck(step: WorkStep, now: number): boolean {
+function isStuck(step: RunStep, now: number): boolean {
   if (step.status === 'failed') return true
   return step.status === 'waiting' && (step.error !== null || now - Date.parse(step.startedAt ?? '') > 60_000)
 }
 
-function StepNote({ step }: { step: WorkStep }) {
+function StepNote({ step }: { step: RunStep }) {
   if (step.status === 'skipped') return `Skipped: ${step.skipReason ?? 'no reason given'}`
   if (step.status === 'failed') return 'Automatic retries have ended. An administrator must fix the cause and retry.'
   if (step.status !== 'waiting') return step.note
@@ -75,7 +75,7 @@ function StepNote({ step }: { step: WorkStep }) {
   )
 }
 
-function StuckActions({ run, step, withoutRetry }: { run: WorkRun; step: WorkStep; withoutRetry: boolean }) {
+function StuckActions({ run, step, withoutRetry }: { run: Run; step: RunStep; withoutRetry: boolean }) {
   const { onRetry, onSkip } = useStepActions(run.id)
   const [busy, setBusy] = useState<'retry' | 'skip'>()
   const [isDialogOpen, setIsDialogOpen] = useState(false)

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { WorkItem } from '../../../runs/schemas.ts'
-import { loadWorkItems } from './items.ts'
-import { RunFilterSchema, scopeOf, workList } from './list.ts'
+import { RunItem } from '../../../runs/schemas.ts'
+import { loadRunItems } from './items.ts'
+import { RunFilterSchema, runList, scopeOf } from './list.ts'
 
-export const listWorkAdv = operation({
-  id: 'listWorkAdv',
+export const listRunsAdv = operation({
+  id: 'listRunsAdv',
   method: 'GET',
   path: '/work/adv',
   tag: 'work',
@@ -14,11 +14,11 @@ export const listWorkAdv = operation({
   description: 'Filter by kind, status, step, account, person and cause; sort by `stuckSince` to get the longest stuck first.',
   access: 'adminOrAuditor',
   query: Type.Object({ ...ListQuery.properties, show: RunFilterSchema }, { additionalProperties: false }),
-  responses: { 200: Page(WorkItem) },
+  responses: { 200: Page(RunItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { show = 'open', ...query } }) {
-    const { ids, ...page } = await findPage(db, workList, { ...query, sort: query.sort ?? sortOf(show) }, scopeOf(show))
-    return { ...page, items: await loadWorkItems(db, actor, ids) }
+    const { ids, ...page } = await findPage(db, runList, { ...query, sort: query.sort ?? sortOf(show) }, scopeOf(show))
+    return { ...page, items: await loadRunItems(db, actor, ids) }
   },
 })
 

@@ -6,8 +6,8 @@ import { RunIds, RunResults } from '../../../runs/schemas.ts'
 import { forEachRun } from './forEachRun.ts'
 import { retryRun } from './retryRun.ts'
 
-export const retryWork = operation({
-  id: 'retryWork',
+export const retryRuns = operation({
+  id: 'retryRuns',
   method: 'POST',
   path: '/work/retry',
   tag: 'work',
@@ -25,7 +25,7 @@ export const retryWork = operation({
   ),
   responses: { 200: RunResults },
   handler: ({ db, jobs, actor, requestId, body, now, audit }) =>
-    forEachRun({ db, actor, operation: 'retryWork', requestId, audit }, body.runIds, async (tx, runId) => {
+    forEachRun({ db, actor, operation: 'retryRuns', requestId, audit }, body.runIds, async (tx, runId) => {
       const currentStep = await tx
         .selectFrom('work_steps')
         .select('name')

@@ -4,18 +4,18 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { loadRuns } from '../../../runs/queries.ts'
 import { lockStuckStep, restartStep } from '../../../runs/requeueRun.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { retryRun } from './retryRun.ts'
 
-export const retryWorkStep = operation({
-  id: 'retryWorkStep',
+export const retryStep = operation({
+  id: 'retryStep',
   method: 'POST',
   path: '/work/{runId}/steps/{name}/retry',
   tag: 'work',
   summary: 'Retry a failed or waiting step',
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
-  responses: { 200: WorkRun },
+  responses: { 200: Run },
   errors: ['notFound', 'wrongState'],
   async handler({ db, jobs, actor, params, now, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)

@@ -14,7 +14,7 @@ const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName
 const retry = (...runIds: string[]) => as('Niamh').post('/work/retry', { runIds })
 const runOf = (id: string) => stuckRun.app.db.selectFrom('work_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('retryWork', () => {
+describe('retryRuns', () => {
   it('retries each run at its failed step, with a result and an audit event for each', async () => {
     const otherAccount = await approveAll(stuckRun.app, 'stuck-too')
     await stuckRun.makeStuck(otherAccount)
@@ -40,8 +40,8 @@ describe('retryWork', () => {
     const events = await stuckRun.app.db
       .selectFrom('audit_events')
       .select(['outcome', 'subject_id'])
-      .where('operation', '=', 'retryWork')
-      .where('subject_kind', '<>', 'workList')
+      .where('operation', '=', 'retryRuns')
+      .where('subject_kind', '<>', 'runList')
       .orderBy('id')
       .execute()
     expect(events).toEqual([
@@ -58,7 +58,7 @@ describe('retryWork', () => {
   })
 
   roleSuite(
-    'retryWork',
+    'retryRuns',
     () => stuckRun.app,
     () => ({ path: '/work/retry', body: { runIds: [stuckRun.stuckAccount.runId] } }),
   )

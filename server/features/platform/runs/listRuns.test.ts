@@ -11,7 +11,7 @@ afterAll(() => stuckRun.app.close())
 
 const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
-describe('listWork', () => {
+describe('listRuns', () => {
   it('shows failed and active runs with their steps, causes and actions', async () => {
     const movingAccount = await approveAll(stuckRun.app, 'moving-account')
     const { status, body } = await as('Niamh').get('/work')
@@ -64,7 +64,7 @@ describe('listWork', () => {
   })
 
   roleSuite(
-    'listWork',
+    'listRuns',
     () => stuckRun.app,
     () => ({ path: '/work' }),
   )

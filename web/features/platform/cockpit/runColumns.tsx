@@ -8,9 +8,9 @@ import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { RunStatus } from './runDisplays.tsx'
-import type { WorkItem } from './types.ts'
+import type { RunItem } from './types.ts'
 
-export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }): Column<WorkItem>[] {
+export function runColumns({ onRetry }: { onRetry: (item: RunItem) => void }): Column<RunItem>[] {
   return [
     {
       id: 'name',
@@ -21,7 +21,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
       cell: (item) => (
         <span className="block min-w-0 py-1">
           <span className="block truncate">
-            <Link variant="name" href={paths.workRun(item.id)}>
+            <Link variant="name" href={paths.run(item.id)}>
               {item.about.name}
             </Link>
           </span>
@@ -94,7 +94,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
   ]
 }
 
-function StatusCell({ item: { status, stuckSince } }: { item: WorkItem }) {
+function StatusCell({ item: { status, stuckSince } }: { item: RunItem }) {
   return (
     <span className="block min-w-0">
       <RunStatus status={status} stuckSince={stuckSince} />
@@ -107,7 +107,7 @@ function StatusCell({ item: { status, stuckSince } }: { item: WorkItem }) {
   )
 }
 
-function StepCell({ item: { step, done, steps, attempts } }: { item: WorkItem }) {
+function StepCell({ item: { step, done, steps, attempts } }: { item: RunItem }) {
   if (!step) return emptyCell
   return (
     <span className="block min-w-0">
@@ -122,7 +122,7 @@ function StepCell({ item: { step, done, steps, attempts } }: { item: WorkItem })
   )
 }
 
-function CauseText({ item: { cause, note } }: { item: WorkItem }) {
+function CauseText({ item: { cause, note } }: { item: RunItem }) {
   const text = cause?.message ?? note
   if (!text) return emptyCell
   return (

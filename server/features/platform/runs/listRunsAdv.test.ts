@@ -14,7 +14,7 @@ const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName
 const names = async (query: string) =>
   (await as('Niamh').get(`/work/adv?${query}`)).body.items.map(({ about }: { about: { name: string } }) => about.name)
 
-describe('listWorkAdv', () => {
+describe('listRunsAdv', () => {
   it('shows the step of each run, and the time and reason of its failure', async () => {
     await approveAll(stuckRun.app, 'moving-account')
     const { status, body } = await as('Niamh').get('/work/adv?show=stuck')
@@ -67,7 +67,7 @@ describe('listWorkAdv', () => {
   })
 
   roleSuite(
-    'listWorkAdv',
+    'listRunsAdv',
     () => stuckRun.app,
     () => ({ path: '/work/adv' }),
   )

@@ -11,7 +11,7 @@ afterAll(() => stuckRun.app.close())
 
 const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
-describe('getWorkAdvOptions', () => {
+describe('getRunsAdvOptions', () => {
   it('lists the values with counts', async () => {
     const { status, body } = await as('Grace').get('/work/adv/options?show=stuck')
     expect(status).toBe(200)
@@ -22,7 +22,7 @@ describe('getWorkAdvOptions', () => {
   })
 
   roleSuite(
-    'getWorkAdvOptions',
+    'getRunsAdvOptions',
     () => stuckRun.app,
     () => ({ path: '/work/adv/options' }),
   )

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { kindTitles } from '../../../runs/labels.ts'
-import { RunFilterSchema, scopeOf, workList } from './list.ts'
+import { RunFilterSchema, runList, scopeOf } from './list.ts'
 
-export const getWorkAdvOptions = operation({
-  id: 'getWorkAdvOptions',
+export const getRunsAdvOptions = operation({
+  id: 'getRunsAdvOptions',
   method: 'GET',
   path: '/work/adv/options',
   tag: 'work',
@@ -16,7 +16,7 @@ export const getWorkAdvOptions = operation({
   responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, query: { show = 'open', ...query } }) =>
-    describeList(db, workList, query, scopeOf(show), {
+    describeList(db, runList, query, scopeOf(show), {
       kind: sql`select k.id, k.name from unnest(${Object.keys(kindTitles)}::text[], ${Object.values(kindTitles)}::text[]) k (id, name)`,
     }),
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Ban, CircleCheckBig, RotateCw, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { getWorkAdvOptions, listWorkAdv } from '../../../api/cockpitQueries.ts'
+import { getRunsAdvOptions, listRunsAdv } from '../../../api/cockpitQueries.ts'
 import { ListFilter } from '../../../shared/ListFilter.tsx'
 import { conditionsOf } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
@@ -17,10 +17,10 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelDialog, type CancelTarget } from './CancelDialog.tsx'
 import { runLabels } from './labels.ts'
+import { runColumns } from './runColumns.tsx'
+import { runFields } from './runFields.ts'
+import { type RunSearch, runsQuery, runViews } from './runsQuery.ts'
 import type { Overview } from './types.ts'
-import { workColumns } from './workColumns.tsx'
-import { workFields } from './workFields.ts'
-import { type WorkSearch, workQuery, workViews } from './workQuery.ts'
 
 const route = getRouteApi('/work')
 const labels = { open: 'Unfinished runs', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
@@ -32,30 +32,30 @@ const empty = {
   all: ['No runs yet', 'Runs of approved requests appear here.'],
 }
 
-export function WorkList({ overview }: { overview: Overview }) {
+export function RunList({ overview }: { overview: Overview }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const list = useQuery(listWorkAdv(workQuery(search)))
+  const list = useQuery(listRunsAdv(runsQuery(search)))
   const options = useQuery({
-    ...getWorkAdvOptions({ ...conditionsOf(search), ...(search.show && { show: search.show }) }),
+    ...getRunsAdvOptions({ ...conditionsOf(search), ...(search.show && { show: search.show }) }),
     staleTime: 10_000,
   }).data
   const [view, setView] = useTableView('work')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [cancelTarget, setCancelTarget] = useState<CancelTarget>()
   const { retry, busy } = useRunActions()
-  const fields = useFilterFields(options?.fields, search.filter, workFields)
-  const change = (next: Partial<WorkSearch>) => {
+  const fields = useFilterFields(options?.fields, search.filter, runFields)
+  const change = (next: Partial<RunSearch>) => {
     if ('filter' in next || 'q' in next || 'show' in next) setSelected(new Set())
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   }
-  const retryRuns = (runIds: string[]) =>
+  const retrySelected = (runIds: string[]) =>
     retry(runIds).then(
       () => setSelected(new Set()),
       (error: Error) => toast.bad('Couldn’t retry the runs', { description: error.message }),
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: it calls the same operation whenever it is made
-  const columns = useMemo(() => workColumns({ onRetry: (item) => void retryRuns([item.id]) }), [])
+  const columns = useMemo(() => runColumns({ onRetry: (item) => void retrySelected([item.id]) }), [])
   const selection = list.data?.items.filter(({ id }) => selected.has(id)) ?? []
   const reason = reasonOf(overview, 'act')
   const show = search.show ?? 'open'
@@ -80,7 +80,7 @@ export function WorkList({ overview }: { overview: Overview }) {
               icon={RotateCw}
               loading={busy}
               disabledReason={reason}
-              onClick={() => void retryRuns(selection.map(({ id }) => id))}
+              onClick={() => void retrySelected(selection.map(({ id }) => id))}
             >
               Retry
             </Button>
@@ -100,9 +100,9 @@ export function WorkList({ overview }: { overview: Overview }) {
               label="Runs to show"
               hideLabel
               className="w-48"
-              options={(['open', ...workViews] as const).map((value) => ({ value, label: labels[value] }))}
+              options={(['open', ...runViews] as const).map((value) => ({ value, label: labels[value] }))}
               value={show}
-              onChange={(next) => change({ show: next === 'open' ? undefined : workViews.find((item) => item === next), sort: undefined })}
+              onChange={(next) => change({ show: next === 'open' ? undefined : runViews.find((item) => item === next), sort: undefined })}
             />
           </ListFilter>
         }

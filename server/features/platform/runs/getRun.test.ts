@@ -11,7 +11,7 @@ afterAll(() => stuckRun.app.close())
 
 const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
-describe('getWorkRun', () => {
+describe('getRun', () => {
   it('shows the response of the external service, the last completed step, and the possible actions', async () => {
     const { status, body } = await as('Niamh').get(`/work/${stuckRun.stuckAccount.runId}`)
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('getWorkRun', () => {
   })
 
   roleSuite(
-    'getWorkRun',
+    'getRun',
     () => stuckRun.app,
     () => ({ path: `/work/${stuckRun.stuckAccount.runId}` }),
   )

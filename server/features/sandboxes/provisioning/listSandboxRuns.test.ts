@@ -14,10 +14,10 @@ afterAll(() => app.close())
 
 const overview = async (givenName: string, roles?: string[]) => (await app.as(app.persona(givenName).id, roles).get('/sandbox-work')).body
 
-describe('listSandboxWork', () => {
+describe('listSandboxRuns', () => {
   it('lists running actions by kind, and the sandboxes in the queue', async () => {
     for (const name of ['first', 'second', 'third']) await requestFor(app, { name })
-    const { stuck, processes, work, can } = await overview('Niamh')
+    const { stuck, processes, runs, can } = await overview('Niamh')
     expect(stuck).toBe(0)
     expect(can).toEqual({ retrigger: true })
     expect(processes.map(({ name, running }: { name: string; running: number }) => `${name} ${running}`)).toEqual([
@@ -29,7 +29,7 @@ describe('listSandboxWork', () => {
       'metering 0',
     ])
     expect(
-      work.map(({ sandbox, state, step }: { sandbox: { name: string }; state: string; step: string }) => [sandbox.name, state, step]),
+      runs.map(({ sandbox, state, step }: { sandbox: { name: string }; state: string; step: string }) => [sandbox.name, state, step]),
     ).toEqual([
       ['first', 'running', createScope.title],
       ['second', 'running', createScope.title],
@@ -41,7 +41,7 @@ describe('listSandboxWork', () => {
   })
 
   roleSuite(
-    'listSandboxWork',
+    'listSandboxRuns',
     () => app,
     () => ({ path: '/sandbox-work' }),
   )

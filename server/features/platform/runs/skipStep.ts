@@ -5,12 +5,12 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { loadRuns } from '../../../runs/queries.ts'
 import { lockStuckStep } from '../../../runs/requeueRun.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { findAffectedPeople } from './findAffectedPeople.ts'
 import { retryRun } from './retryRun.ts'
 
-export const skipWorkStep = operation({
-  id: 'skipWorkStep',
+export const skipStep = operation({
+  id: 'skipStep',
   method: 'POST',
   path: '/work/{runId}/steps/{name}/skip',
   tag: 'work',
@@ -19,7 +19,7 @@ export const skipWorkStep = operation({
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
-  responses: { 200: WorkRun },
+  responses: { 200: Run },
   errors: ['notFound', 'wrongState'],
   async handler({ db, jobs, actor, params, body, now, allow, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)

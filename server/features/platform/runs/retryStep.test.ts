@@ -30,7 +30,7 @@ const accountStatus = async () =>
       .executeTakeFirstOrThrow()
   ).status
 
-describe('retryWorkStep', () => {
+describe('retryStep', () => {
   it('resets the step, queues the run, sets the account to provisioning, and is audited', async () => {
     expect(await accountStatus()).toBe('failed')
     const { status, body } = await niamh().post(path())
@@ -48,7 +48,7 @@ describe('retryWorkStep', () => {
     const event = await stuckRun.app.db
       .selectFrom('audit_events')
       .selectAll()
-      .where('operation', '=', 'retryWorkStep')
+      .where('operation', '=', 'retryStep')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({
@@ -68,8 +68,8 @@ describe('retryWorkStep', () => {
     const visible = response.body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
     expect(visible.map(({ operation, outcome }: (typeof visible)[0]) => [operation, outcome])).toEqual([
       ['accountFailed', 'allowed'],
-      ['retryWorkStep', 'denied'],
-      ['retryWorkStep', 'allowed'],
+      ['retryStep', 'denied'],
+      ['retryStep', 'allowed'],
     ])
     expect((await app.as(app.persona('Priya').id).get(`/audit/activity?kind=workRun&id=${stuckAccount.runId}`)).status).toBe(403)
   })
@@ -92,7 +92,7 @@ describe('retryWorkStep', () => {
   })
 
   roleSuite(
-    'retryWorkStep',
+    'retryStep',
     () => stuckRun.app,
     () => ({ path: path() }),
   )

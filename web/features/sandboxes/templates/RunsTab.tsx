@@ -3,7 +3,7 @@ import { CircleCheckBig, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { listSandboxWork } from '../../../api/sandboxQueries.ts'
+import { listSandboxRuns } from '../../../api/sandboxQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
@@ -16,29 +16,29 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { RunItem } from './RunItem.tsx'
 import { workLabels } from './templateLabels.ts'
-import { WorkItem } from './WorkItem.tsx'
 
-type Overview = CallResult<'listSandboxWork'>
+type Overview = CallResult<'listSandboxRuns'>
 type Process = Overview['processes'][number]
 
-export function WorkTab() {
-  const work = useQuery(listSandboxWork())
-  if (work.error && !work.data) {
+export function RunsTab() {
+  const runs = useQuery(listSandboxRuns())
+  if (runs.error && !runs.data) {
     return (
       <Panel>
-        <LoadError subject="the runs" error={work.error} onRetry={() => work.refetch()} />
+        <LoadError subject="the runs" error={runs.error} onRetry={() => runs.refetch()} />
       </Panel>
     )
   }
-  if (!work.data) {
+  if (!runs.data) {
     return (
       <Panel title="Run types">
         <SkeletonText lines={8} />
       </Panel>
     )
   }
-  const { processes, work: items } = work.data
+  const { processes, runs: items } = runs.data
   const stuck = items.filter(({ state }) => state !== 'running')
   const running = items.filter(({ state }) => state === 'running')
   const titles = new Map(processes.map(({ name, title }) => [name, title]))
@@ -47,7 +47,7 @@ export function WorkTab() {
       <Panel flush title="Run types">
         <ul aria-label="Run types" className="divide-y divide-line">
           {processes.map((process) => (
-            <ProcessRow key={process.name} process={process} overview={work.data} />
+            <ProcessRow key={process.name} process={process} overview={runs.data} />
           ))}
         </ul>
       </Panel>
@@ -63,7 +63,7 @@ export function WorkTab() {
             <Panel flush title={`Failed or stalled (${stuck.length})`}>
               <ul aria-label={workLabels.stuck} className="divide-y divide-line">
                 {stuck.map((item) => (
-                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} can={work.data.can} />
+                  <RunItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} can={runs.data.can} />
                 ))}
               </ul>
             </Panel>
@@ -72,7 +72,7 @@ export function WorkTab() {
             <Panel flush title={`Running (${running.length})`}>
               <ul aria-label="Running" className="divide-y divide-line">
                 {running.map((item) => (
-                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} can={work.data.can} />
+                  <RunItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} can={runs.data.can} />
                 ))}
               </ul>
             </Panel>

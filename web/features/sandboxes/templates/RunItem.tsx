@@ -10,8 +10,8 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { failureLabels } from '../sandboxes/pageLabels.ts'
 
-type Overview = CallResult<'listSandboxWork'>
-type Item = Overview['work'][number]
+type Overview = CallResult<'listSandboxRuns'>
+type Item = Overview['runs'][number]
 
 const displays: Record<Item['state'], { tone: Tone; label: string }> = {
   failed: { tone: 'bad', label: 'Failed' },
@@ -19,7 +19,7 @@ const displays: Record<Item['state'], { tone: Tone; label: string }> = {
   running: { tone: 'busy', label: 'Running' },
 }
 
-export function WorkItem({ item, title, can }: { item: Item; title: string | undefined; can: Overview['can'] }) {
+export function RunItem({ item, title, can }: { item: Item; title: string | undefined; can: Overview['can'] }) {
   const { tone, label } = displays[item.state]
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto]">
@@ -47,7 +47,7 @@ export function WorkItem({ item, title, can }: { item: Item; title: string | und
         </p>
         {item.runId && (
           <div className="mt-1 flex flex-wrap items-center gap-3 sm:justify-end">
-            <Link href={paths.workRun(item.runId)}>View steps</Link>
+            <Link href={paths.run(item.runId)}>View steps</Link>
             {item.state === 'failed' && <RetryRun runId={item.runId} name={item.sandbox.name} can={can} />}
           </div>
         )}

@@ -7,10 +7,10 @@ import { NullableTimestamp, Uuid } from '../../../people/schemas.ts'
 import { undoneSteps } from '../../../runs/cancelRules.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { loadRuns } from '../../../runs/queries.ts'
-import { ExternalResponse, NullableText, WorkRun } from '../../../runs/schemas.ts'
+import { ExternalResponse, NullableText, Run } from '../../../runs/schemas.ts'
 
-export const getWorkRun = operation({
-  id: 'getWorkRun',
+export const getRun = operation({
+  id: 'getRun',
   method: 'GET',
   path: '/work/{runId}',
   tag: 'work',
@@ -19,7 +19,7 @@ export const getWorkRun = operation({
   params: Type.Object({ runId: Uuid }, { additionalProperties: false }),
   responses: {
     200: Type.Object({
-      ...WorkRun.properties,
+      ...Run.properties,
       title: Type.String(),
       stuckSince: NullableTimestamp,
       answers: Type.Record(Type.String(), ExternalResponse, {

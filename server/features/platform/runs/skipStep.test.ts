@@ -20,7 +20,7 @@ const stepRow = () =>
     .where('name', '=', 'createSubscription')
     .executeTakeFirstOrThrow()
 
-describe('skipWorkStep', () => {
+describe('skipStep', () => {
   it('skips the step, records the person and the reason, and continues the run', async () => {
     const { status, body } = await niamh().post(path(), { reason })
     expect(status).toBe(200)
@@ -30,7 +30,7 @@ describe('skipWorkStep', () => {
     const event = await stuckRun.app.db
       .selectFrom('audit_events')
       .selectAll()
-      .where('operation', '=', 'skipWorkStep')
+      .where('operation', '=', 'skipStep')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({
@@ -40,7 +40,7 @@ describe('skipWorkStep', () => {
   })
 
   roleSuite(
-    'skipWorkStep',
+    'skipStep',
     () => stuckRun.app,
     () => ({ path: path(), body: { reason } }),
   )

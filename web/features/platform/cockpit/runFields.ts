@@ -2,7 +2,7 @@ import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
 import { runDisplays } from './runDisplays.tsx'
 
-export const workFields: FieldText = {
+export const runFields: FieldText = {
   person: 'person',
   label: (field, value) =>
     (field.name === 'status'

@@ -4,8 +4,8 @@ import { RunIds, RunResults } from '../../../runs/schemas.ts'
 import { cancelBefore } from './cancel/cancelBefore.ts'
 import { forEachRun } from './forEachRun.ts'
 
-export const cancelWork = operation({
-  id: 'cancelWork',
+export const cancelRuns = operation({
+  id: 'cancelRuns',
   method: 'POST',
   path: '/work/cancel',
   tag: 'work',
@@ -18,7 +18,7 @@ export const cancelWork = operation({
   body: Type.Object({ runIds: RunIds, reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
   responses: { 200: RunResults },
   handler: ({ db, jobs, actor, requestId, body: { runIds, reason }, now, audit }) =>
-    forEachRun({ db, actor, operation: 'cancelWork', requestId, audit }, runIds, (tx, runId) =>
+    forEachRun({ db, actor, operation: 'cancelRuns', requestId, audit }, runIds, (tx, runId) =>
       cancelBefore({ db: tx, jobs, by: actor, reason, now: now() }, runId),
     ),
 })

@@ -56,7 +56,7 @@ async function findLeftovers({ accountId, requestId, name, reference }: Approved
 }
 const emptyResult = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, notified: 2 }
 
-describe('cancelWork', () => {
+describe('cancelRuns', () => {
   it('rolls back an account that waits for its pull request, and notifies the requester', async () => {
     fails('git', 'PUT', '/merge')
     const builtAccount = await approveAll(app, 'called-off-late', { connectivity: 'corporate', region: 'uksouth' })
@@ -84,7 +84,7 @@ describe('cancelWork', () => {
     const requestDetails = (await app.as(app.persona('Priya').id).get(`/account-requests/${builtAccount.requestId}`)).body
     expect(requestDetails).toMatchObject({
       status: 'cancelled',
-      work: { id: undo.id, undoes: builtAccount.runId, cancellation: { by: 'Niamh Brennan', reason } },
+      run: { id: undo.id, undoes: builtAccount.runId, cancellation: { by: 'Niamh Brennan', reason } },
     })
     expect(requestDetails.timeline).toContainEqual(
       expect.objectContaining({ kind: 'cancelled', text: expect.stringContaining('Niamh Brennan'), comment: reason }),
@@ -93,7 +93,7 @@ describe('cancelWork', () => {
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
-      .where('operation', '=', 'cancelWork')
+      .where('operation', '=', 'cancelRuns')
       .where('subject_id', '=', builtAccount.requestId)
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({
@@ -150,7 +150,7 @@ describe('cancelWork', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     expect((await grantOf(app, body.id))?.status).toBe('revoked')
     expect((await undoOf(run.id)).kind).toBe('revokeAccess')
-    expect((await app.as(app.persona('Priya').id).get(`/account-access/access-requests/${body.id}`)).body.work).toMatchObject({
+    expect((await app.as(app.persona('Priya').id).get(`/account-access/access-requests/${body.id}`)).body.run).toMatchObject({
       status: 'cancelled',
       cancellation: { reason },
     })
@@ -186,7 +186,7 @@ describe('cancelWork', () => {
   })
 
   roleSuite(
-    'cancelWork',
+    'cancelRuns',
     () => app,
     () => ({ path: '/work/cancel', body: { runIds: [crypto.randomUUID()], reason } }),
   )

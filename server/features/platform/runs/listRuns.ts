@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { loadRuns } from '../../../runs/queries.ts'
-import { WorkRun } from '../../../runs/schemas.ts'
+import { Run } from '../../../runs/schemas.ts'
 import { isUnfinished } from './list.ts'
 
-export const listWork = operation({
-  id: 'listWork',
+export const listRuns = operation({
+  id: 'listRuns',
   method: 'GET',
   path: '/work',
   tag: 'work',
@@ -16,7 +16,7 @@ export const listWork = operation({
     { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])) },
     { additionalProperties: false },
   ),
-  responses: { 200: Type.Array(WorkRun) },
+  responses: { 200: Type.Array(Run) },
   handler: ({ db, actor, query }) =>
     loadRuns(
       db,

@@ -14,7 +14,7 @@ afterAll(() => stuckRun.app.close())
 
 const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
-describe('getWorkOverview', () => {
+describe('getRunsOverview', () => {
   it('shows failed runs and causes by kind and step, and lists the runs that can be retried together', async () => {
     const otherAccount = await approveAll(stuckRun.app, 'stuck-too')
     await stuckRun.makeStuck(otherAccount)
@@ -71,7 +71,7 @@ describe('getWorkOverview', () => {
   })
 
   roleSuite(
-    'getWorkOverview',
+    'getRunsOverview',
     () => stuckRun.app,
     () => ({ path: '/work/overview' }),
   )
