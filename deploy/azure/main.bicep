@@ -37,13 +37,13 @@ param auditors string[] = []
 param omittedPermissions string[] = []
 
 @description('Roles that Slipway can’t grant. Add custom roles that can grant access. By default: Owner, User Access Administrator, Role Based Access Control Administrator.')
-param refusedRoles string[] = [
+param ungrantableRoles string[] = [
   '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
   '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
   'f58310d9-a9f6-439a-9e8d-f62e7b41a168'
 ]
 
-@description('The only roles that Slipway can grant. If the list is empty, Slipway can grant all roles except refusedRoles.')
+@description('The only roles that Slipway can grant. If the list is empty, Slipway can grant all roles except ungrantableRoles.')
 param grantableRoles string[] = []
 
 var slug = replace(toLower(name), ' ', '-')
@@ -81,7 +81,7 @@ module roles 'modules/roles.bicep' = {
     actions: filter(permissions.azure.actions, action => !contains(omittedPermissions, action))
     conditionalActions: filter(permissions.azure.conditionalActions, action => !contains(omittedPermissions, action))
     secretsDataActions: filter(permissions.keyVault.dataActions, action => !contains(omittedPermissions, action))
-    refusedRoles: refusedRoles
+    ungrantableRoles: ungrantableRoles
     grantableRoles: grantableRoles
   }
 }
@@ -95,7 +95,7 @@ module guard 'modules/guard.bicep' = {
     ownRoles: roles.outputs.roleNames
     ownAssignments: roles.outputs.assignmentNames
     vaultRole: roles.outputs.secretsRoleName
-    refusedRoles: refusedRoles
+    ungrantableRoles: ungrantableRoles
     grantableRoles: grantableRoles
   }
 }

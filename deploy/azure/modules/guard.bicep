@@ -8,7 +8,7 @@ param principalIds string[]
 param ownRoles string[]
 param ownAssignments string[]
 param vaultRole string
-param refusedRoles string[]
+param ungrantableRoles string[]
 param grantableRoles string[]
 
 var assignment = 'Microsoft.Authorization/roleAssignments'
@@ -18,7 +18,7 @@ var requests = [
 ]
 var kinds = concat([assignment], requests)
 var caller = '[tryGet(requestContext().identity, \'http://schemas.microsoft.com/identity/claims/objectidentifier\')]'
-var ungrantableRoles = concat(refusedRoles, ownRoles)
+var blockedRoles = concat(ungrantableRoles, ownRoles)
 var removals = map(requests, kind => { field: '${kind}/requestType', equals: 'AdminRemove' })
 // The next deployment writes Slipway's own assignments again.
 var ownAssignment = {
@@ -48,7 +48,7 @@ var policies = [
         { field: 'type', equals: kind }
         { value: caller, in: principalIds }
         empty(grantableRoles)
-          ? { anyOf: map(ungrantableRoles, role => { field: '${kind}/roleDefinitionId', like: '*/${role}' }) }
+          ? { anyOf: map(blockedRoles, role => { field: '${kind}/roleDefinitionId', like: '*/${role}' }) }
           : { allOf: map(grantableRoles, role => { field: '${kind}/roleDefinitionId', notLike: '*/${role}' }) }
       ]
     })

@@ -7,7 +7,7 @@ param principalId string
 param actions string[]
 param conditionalActions string[]
 param secretsDataActions string[]
-param refusedRoles string[]
+param ungrantableRoles string[]
 param grantableRoles string[]
 
 var root = managementGroup().id
@@ -19,9 +19,9 @@ var accessAssignmentName = guid(root, accessRoleName, principalId)
 
 var requestedRole = '@Request[Microsoft.Authorization/roleAssignments:RoleDefinitionId]'
 var requestedPrincipal = '@Request[Microsoft.Authorization/roleAssignments:PrincipalId]'
-var refused = join(concat(refusedRoles, [mainRoleName, accessRoleName]), ', ')
+var ungrantable = join(concat(ungrantableRoles, [mainRoleName, accessRoleName]), ', ')
 var roleRule = empty(grantableRoles)
-  ? '${requestedRole} ForAnyOfAllValues:GuidNotEquals {${refused}}'
+  ? '${requestedRole} ForAnyOfAllValues:GuidNotEquals {${ungrantable}}'
   : '${requestedRole} ForAnyOfAnyValues:GuidEquals {${join(grantableRoles, ', ')}}'
 var principalRule = '${requestedPrincipal} ForAnyOfAnyValues:GuidNotEquals {${principalId}}'
 var writes = 'ActionMatches{\'Microsoft.Authorization/roleAssignments/write\'}'
