@@ -83,7 +83,7 @@ function requestRow({ id, plan, template, ownerIds, towerId, region, budget, req
     justification: plan.purpose,
     status: 'approved',
     automatic: ruleResult.automatic,
-    ruling: ruleResult.why,
+    ruling: ruleResult.reasons,
     version: 2,
     submitted_at: requestedAt,
     created_at: requestedAt,

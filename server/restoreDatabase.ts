@@ -104,7 +104,7 @@ async function violatedInvariants(db: Db): Promise<string[]> {
     invariants.filter(({ inOperation }) => !inOperation),
   )
   const violated = checks.filter(({ rows, problem }) => rows.length > 0 || problem !== null)
-  return violated.map(({ name, sentence, rows, problem }) => `The data violates ${name}: ${sentence} ${problem ?? rows[0]!.detail}`)
+  return violated.map(({ name, rule, rows, problem }) => `The data violates ${name}: ${rule} ${problem ?? rows[0]!.detail}`)
 }
 
 const describeFindings = (findings: string[]) =>

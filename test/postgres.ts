@@ -64,8 +64,8 @@ export async function requireInvariants(url: string, violates: Record<string, st
   try {
     const brokenInvariants = (await checkInvariants(db, checked)).filter(({ rows, problem }) => rows.length > 0 || problem !== null)
     if (brokenInvariants.length === 0) return
-    const lines = brokenInvariants.map(({ name, sentence, rows, problem }) =>
-      [`${name}: ${sentence}`, ...(problem ? [problem] : []), ...rows.map(({ id, detail }) => `  ${id}: ${detail}`)].join('\n'),
+    const lines = brokenInvariants.map(({ name, rule, rows, problem }) =>
+      [`${name}: ${rule}`, ...(problem ? [problem] : []), ...rows.map(({ id, detail }) => `  ${id}: ${detail}`)].join('\n'),
     )
     throw new Error(`There is data that violates invariants (server/db/invariants):\n${lines.join('\n')}`)
   } finally {

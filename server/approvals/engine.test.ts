@@ -133,7 +133,9 @@ describe('automatic decisions', () => {
     const large = await as('Priya').post('/account-requests/check', { details })
     await restorePolicy()
     expect(smallResponse.body.preview).toEqual({ stages: [], automatic: { outcome: 'approved', because: 'Small change.' } })
-    expect(large.body.preview.stages).toMatchObject([{ name: 'Ravi', why: 'the budget is at least 100', people: [{ id: id('Ravi') }] }])
+    expect(large.body.preview.stages).toMatchObject([
+      { name: 'Ravi', condition: 'the budget is at least 100', people: [{ id: id('Ravi') }] },
+    ])
   })
 })
 

@@ -23,7 +23,7 @@ interface StagePreview {
   fallback: boolean
   /** Measured over the last 180 days. */
   usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
-  why?: string
+  condition?: string
 }
 
 export interface Preview {
@@ -77,6 +77,6 @@ async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requester
     people: people.rows.map(({ fallback: _, ...person }) => person),
     fallback: people.rows[0]?.fallback ?? false,
     usualWait: median === null || p90 === null ? null : { medianHours: median, p90Hours: p90, decisions },
-    ...(stage.when === undefined ? {} : { why: describeCondition(stage.when) }),
+    ...(stage.when === undefined ? {} : { condition: describeCondition(stage.when) }),
   }
 }

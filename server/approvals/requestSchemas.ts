@@ -27,7 +27,9 @@ export const ApprovalPreview = Type.Object({
       ),
       fallback: Type.Boolean(),
       usualWait: Nullable(Type.Object({ medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() })),
-      why: Type.Optional(Type.String({ description: 'The condition of the stage as text; if missing, it applies to every request.' })),
+      condition: Type.Optional(
+        Type.String({ description: 'The condition of the stage as text; if missing, it applies to every request.' }),
+      ),
     }),
   ),
   automatic: Type.Optional(

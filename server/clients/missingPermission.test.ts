@@ -309,7 +309,7 @@ describe('a revoked permission', () => {
       expect(retryable).toBe(true)
       expect(seenNow().lastError).toMatchObject({ code, message })
       expect(seenNow().missing).toContainEqual({ name, scope: missing!.scope, at: expect.any(String) })
-      expect(stateNow()).toBe('troubled')
+      expect(stateNow()).toBe('degraded')
     }
     if (reportedIn === 'run') expect(describeError(error).code).toBe(`missingPermission ${name}`.slice(0, 100))
 

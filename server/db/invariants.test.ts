@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const buildRules = (query: string) => [{ name: 'some-rule', sentence: 'Something holds.', query, inOperation: false }]
+const buildRules = (query: string) => [{ name: 'some-rule', rule: 'Something holds.', query, inOperation: false }]
 
 const decisionSql = `(select d.approval_id, d.stage, d.id, d.approver_id, d.requester_id from approval_decisions d
   join approvals a on a.id = d.approval_id and a.status = 'approved' order by d.approval_id, d.stage limit 1)`
@@ -120,12 +120,12 @@ const violations: Record<string, string[]> = {
 class RolledBackError extends Error {}
 
 describe('checkInvariants', () => {
-  it('has at least 30 rules, each with a unique name and a sentence', () => {
+  it('has at least 30 rules, each with a unique name and a rule', () => {
     expect(invariants.length).toBeGreaterThanOrEqual(30)
     expect(new Set(invariants.map(({ name }) => name)).size).toBe(invariants.length)
-    for (const { name, query, sentence } of invariants) {
+    for (const { name, query, rule } of invariants) {
       expect(query, name).toMatch(/^-- [A-Z][^\n]+\.\n/)
-      expect(sentence, name).toMatch(/^[A-Z].+\.$/)
+      expect(rule, name).toMatch(/^[A-Z].+\.$/)
     }
   })
 

@@ -10,7 +10,7 @@ export const maxViolations = 20
  */
 export interface Invariant {
   name: string
-  sentence: string
+  rule: string
   query: string
   /** True if the rule holds only while jobs run on the real clock and only operations write rows. */
   inOperation: boolean
@@ -18,7 +18,7 @@ export interface Invariant {
 
 interface InvariantFinding {
   name: string
-  sentence: string
+  rule: string
   rows: { id: string; detail: string }[]
   problem: string | null
 }
@@ -35,21 +35,21 @@ function readInvariants(path: string, inOperation: boolean): Invariant[] {
     .sort()
     .map((file) => {
       const query = readFileSync(new URL(file, folder), 'utf8')
-      return { name: file.slice(0, -'.sql'.length), sentence: query.slice('-- '.length, query.indexOf('\n')), query, inOperation }
+      return { name: file.slice(0, -'.sql'.length), rule: query.slice('-- '.length, query.indexOf('\n')), query, inOperation }
     })
 }
 
 /** Runs each check separately and read-only, so that a check that fails or exceeds the pool's timeout does not affect the others. */
 export async function checkInvariants(db: Db, invariantList: readonly Invariant[] = invariants): Promise<InvariantFinding[]> {
   const findings: InvariantFinding[] = []
-  for (const { name, sentence, query } of invariantList) {
+  for (const { name, rule, query } of invariantList) {
     try {
       const violationRows = await sql<{ id: string; detail: string }>`
         select id::text, detail from (${sql.raw(query)}
         ) violations limit ${sql.lit(maxViolations)}`.execute(db)
-      findings.push({ name, sentence, rows: violationRows.rows, problem: null })
+      findings.push({ name, rule, rows: violationRows.rows, problem: null })
     } catch (error) {
-      findings.push({ name, sentence, rows: [], problem: error instanceof Error ? error.message : String(error) })
+      findings.push({ name, rule, rows: [], problem: error instanceof Error ? error.message : String(error) })
     }
   }
   return findings

@@ -178,7 +178,7 @@ export const approvalAttacks: readonly Attack[] = [
   },
   { operation: 'addSubstituteApprover', effect: 'decides', prepare: substitute, allowed: { administrator } },
   { operation: 'setDelegationFor', effect: 'grants', prepare: delegationFor, allowed: { administrator } },
-  { operation: 'changeDelegation', effect: 'prolongs', prepare: laterEnd, allowed: { administrator } },
+  { operation: 'updateDelegation', effect: 'prolongs', prepare: laterEnd, allowed: { administrator } },
   {
     operation: 'endDelegation',
     effect: 'erases',

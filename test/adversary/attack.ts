@@ -48,5 +48,5 @@ export const send = (caller: Caller, { method, path, body }: Call, headers?: Rec
   caller[method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body, headers)
 
 export function everyItemDenied(body: { results?: { outcome?: string }[] } | undefined): boolean {
-  return body?.results?.every(({ outcome }) => outcome === 'denied' || outcome === 'late') === true
+  return body?.results?.every(({ outcome }) => outcome === 'denied' || outcome === 'stale') === true
 }

@@ -213,7 +213,7 @@ export const platformAttacks: readonly Attack[] = [
   { operation: 'deleteApiKey', effect: 'erases', prepare: existingKey('DELETE'), allowed: onlyRole(onlyRevokes) },
   { operation: 'endUserSessions', effect: 'erases', prepare: sessions, allowed: onlyRole(onlyRevokes) },
   {
-    operation: 'endEverySession',
+    operation: 'endAllSessions',
     effect: 'erases',
     prepare: prepareAdminCall({ method: 'POST', path: '/admin/sessions/endAll', body: { reason: 'A stolen key.' } }),
     allowed: onlyRole(onlyRevokes),

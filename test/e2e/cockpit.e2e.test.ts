@@ -156,7 +156,7 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
   await page.getByRole('button', { name: invariantLabels.check }).click()
   await rule.getByText('OK', { exact: true }).waitFor()
   await rule.getByText('0', { exact: true }).waitFor()
-  const unnumbered = page.getByRole('region', { name: cockpitLabels.unnumberedPeople })
+  const unnumbered = page.getByRole('region', { name: cockpitLabels.peopleWithoutEmployeeNumber })
   await unnumbered.getByRole('button', { name: 'Names' }).click()
   await unnumbered.getByRole('listitem').filter({ hasText: 'Margaret Llewellyn' }).getByText('Approver').waitFor()
   expect(browserErrors).toEqual([])

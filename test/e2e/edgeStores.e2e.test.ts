@@ -44,7 +44,7 @@ it('checks a list of stores, launches a rollout, shows why it halted, resumes it
   await page.getByText('1 invalid store number, 1 duplicate.').waitFor()
   await page.getByText('Read as a table of 2 columns.').waitFor()
   const plan = page.getByRole('grid', { name: rolloutFormLabels.plan })
-  await plan.getByText(storeMessages.badNumber).waitFor()
+  await plan.getByText(storeMessages.invalidNumber).waitFor()
   await page.getByLabel(rolloutFormLabels.onlyProblems).check()
   await plan.getByText('This store is already in line 2.').waitFor()
   expect(await plan.getByRole('row').count()).toBe(3)

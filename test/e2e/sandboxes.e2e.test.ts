@@ -69,8 +69,8 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
 
   await page.getByRole('button', { name: '£200' }).click()
   await panel(page, 'Approval').getByText('Ravi Deshmukh').waitFor()
-  const { why } = evaluateApprovalRule(approval, { budget: 20_000, currency, hours: 168, overruns: 0 })
-  await waitForText(page, why[0]!)
+  const { reasons } = evaluateApprovalRule(approval, { budget: 20_000, currency, hours: 168, overruns: 0 })
+  await waitForText(page, reasons[0]!)
   await page.getByRole('button', { name: '£25' }).click()
   await waitForText(page, requestFormLabels.noApproval)
   await name.focus()

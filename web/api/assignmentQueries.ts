@@ -4,7 +4,7 @@ import { queryCall } from './queryCall.ts'
 
 export const listGroupAssignments = (id: string, groupId: string) =>
   queryCall('listGroupAssignments', { params: { id, groupId } }, ['account', 'groupAssignment', 'accessRequest'])
-export const listEndingAccess = (query: NonNullable<CallInput<'listEndingAccess'>['query']> = {}) => ({
-  ...queryCall('listEndingAccess', { query }, ['groupAssignment', 'account']),
+export const listExpiringAccess = (query: NonNullable<CallInput<'listExpiringAccess'>['query']> = {}) => ({
+  ...queryCall('listExpiringAccess', { query }, ['groupAssignment', 'account']),
   placeholderData: keepPreviousData,
 })

@@ -44,4 +44,4 @@ export const listSlowQueries = () => ({ ...queryCall('listSlowQueries', {}), ...
 export const listInvariants = () => ({ ...queryCall('listInvariants', {}), ...polling })
 /** @param canRead false for auditors, who can't read the report */
 export const getDoctorReport = (canRead: boolean) => ({ ...queryCall('getDoctorReport', {}, ['installation']), enabled: canRead })
-export const listUnnumberedPeople = () => queryCall('listUnnumberedPeople', {})
+export const listPeopleWithoutEmployeeNumber = () => queryCall('listPeopleWithoutEmployeeNumber', {})

@@ -2,7 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { CallInput } from './client.ts'
 import { queryCall } from './queryCall.ts'
 
-export const getAccountEmergency = (id: string) => queryCall('getAccountEmergency', { params: { id } }, ['account', 'emergencyAccess'])
+export const getAccountEmergencyAccess = (id: string) =>
+  queryCall('getAccountEmergencyAccess', { params: { id } }, ['account', 'emergencyAccess'])
 export const listEmergencyAccess = (query: NonNullable<CallInput<'listEmergencyAccess'>['query']> = {}) => ({
   ...queryCall('listEmergencyAccess', { query }, ['emergencyAccess', 'account']),
   placeholderData: keepPreviousData,

@@ -13,4 +13,4 @@ export const getInboxOptions = (query: NonNullable<CallInput<'getInboxOptions'>[
   ...queryCall('getInboxOptions', { query }, refreshKinds),
   placeholderData: keepPreviousData,
 })
-export const listAlikeApprovals = (id: string) => queryCall('listAlikeApprovals', { params: { id } }, refreshKinds)
+export const listSimilarApprovals = (id: string) => queryCall('listSimilarApprovals', { params: { id } }, refreshKinds)

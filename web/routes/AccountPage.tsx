@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Copy, Ellipsis, FilePen, Pencil, PowerOff, Siren, Trash2, Users } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { getAccountEmergency } from '../api/emergencyQueries.ts'
+import { getAccountEmergencyAccess } from '../api/emergencyQueries.ts'
 import { isNotFound } from '../api/problem.ts'
 import { getAccount, getMe } from '../api/queries.ts'
 import { EmergencyBanner } from '../features/access/emergency/EmergencyBanner.tsx'
@@ -54,7 +54,7 @@ export function AccountPage() {
   const { id } = route.useParams()
   const { tab = 'overview' } = route.useSearch()
   const { data: account, error, refetch } = useQuery(getAccount(id))
-  const emergency = useQuery(getAccountEmergency(id)).data
+  const emergency = useQuery(getAccountEmergencyAccess(id)).data
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
   const [open, setOpen] = useState<'edit' | 'owners' | 'record' | 'delete' | 'emergency'>()
   if (isNotFound(error)) return <NotFoundPage subject="account" homeHref={paths.accounts()} homeLabel="Accounts" />

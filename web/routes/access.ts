@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { findAccess, getAccessGroup } from '../api/accessGroupQueries.ts'
 import { getAccessRequest, listAccessRequestsAdv, listUserExistingAccess, listUserPendingAccessRequests } from '../api/accessQueries.ts'
-import { listEndingAccess } from '../api/assignmentQueries.ts'
+import { listExpiringAccess } from '../api/assignmentQueries.ts'
 import { listInbox, waitingForMe } from '../api/inboxQueries.ts'
 import { suggestSubstitutes } from '../api/me.ts'
 import { listOpenActivations, listPimRoles } from '../api/pimQueries.ts'
@@ -118,7 +118,7 @@ const endingAccess = createRoute({
   path: '/estate/access',
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { client }, deps }) => void client.prefetchQuery(listEndingAccess(listQuery(deps))),
+  loader: ({ context: { client }, deps }) => void client.prefetchQuery(listExpiringAccess(listQuery(deps))),
   component: lazyScreen(() => import('../features/access/assignments/EndingAccessPage.tsx'), 'EndingAccessPage'),
 })
 

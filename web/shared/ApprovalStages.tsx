@@ -86,7 +86,7 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
         // Stages of a policy can share a name, and their order is fixed.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <StageRow key={index} name={stage.name} status="waiting" number={index + 1} last={index === preview.stages.length - 1}>
-          {stage.why && <p className="text-sm text-ink-2">Required because {stage.why}.</p>}
+          {stage.condition && <p className="text-sm text-ink-2">Required because {stage.condition}.</p>}
           <ApproverList people={stage.people} minimum={stage.minimum} />
           {stage.fallback && stage.people.length > 0 && (
             <p className="mt-1 text-sm text-warn">These are the fallback approvers, because this role has no approver for your request.</p>

@@ -119,7 +119,7 @@ const labels: Partial<Record<AuditedAction, string>> = {
   remindApprovers: 'Reminded approvers',
   setDelegation: 'Added delegation',
   setDelegationFor: 'Added delegation for another person',
-  changeDelegation: 'Updated delegation',
+  updateDelegation: 'Updated delegation',
   endDelegation: 'Ended delegation',
   endDelegationFor: 'Ended delegation for another person',
   reassignApproval: 'Reassigned approval',
@@ -186,7 +186,7 @@ const labels: Partial<Record<AuditedAction, string>> = {
   endMySession: 'Signed out of own session',
   endMyOtherSessions: 'Signed out of own other sessions',
   endUserSessions: 'Signed a person out',
-  endEverySession: 'Signed everyone out',
+  endAllSessions: 'Signed everyone out',
   updateSetting: 'Updated setting',
 }
 

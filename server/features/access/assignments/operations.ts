@@ -4,7 +4,7 @@ import { getAccessRequest } from './getAccessRequest.ts'
 import { getAccountAccess } from './getAccountAccess.ts'
 import { grantAccountAccess } from './grantAccountAccess.ts'
 import { liftMaximumDuration } from './liftMaximumDuration.ts'
-import { listEndingAccess } from './listEndingAccess.ts'
+import { listExpiringAccess } from './listExpiringAccess.ts'
 import { listGroupAssignments } from './listGroupAssignments.ts'
 import { revokeAccountAccess } from './revokeAccountAccess.ts'
 import { updateAccessRequest } from './updateAccessRequest.ts'
@@ -17,7 +17,7 @@ export const accountAccessOperations = [
   updateAccessRequest,
   withdrawAccessRequest,
   listGroupAssignments,
-  listEndingAccess,
+  listExpiringAccess,
   getAccessRequest,
   getAccountAccess,
   updateAccountAccess,

@@ -1,6 +1,6 @@
 import { createEmergencyProfile } from './createEmergencyProfile.ts'
 import { endEmergencyAccess } from './endEmergencyAccess.ts'
-import { getAccountEmergency } from './getAccountEmergency.ts'
+import { getAccountEmergencyAccess } from './getAccountEmergencyAccess.ts'
 import { liftEmergencyBlock } from './liftEmergencyBlock.ts'
 import { listEmergencyAccess } from './listEmergencyAccess.ts'
 import { listEmergencyProfiles } from './listEmergencyProfiles.ts'
@@ -10,7 +10,7 @@ import { submitEmergencyReport } from './submitEmergencyReport.ts'
 import { updateEmergencyProfile } from './updateEmergencyProfile.ts'
 
 export const emergencyOperations = [
-  getAccountEmergency,
+  getAccountEmergencyAccess,
   startEmergencyAccess,
   listEmergencyAccess,
   endEmergencyAccess,

@@ -6,7 +6,7 @@ export const tooBroadLabel = 'Allows all changes in the account, which is far mo
 
 interface MatchReason {
   terms: string[]
-  because: string
+  reason: string
 }
 
 export const matchReasons = {
@@ -27,15 +27,15 @@ export function explain(query: AccessQuery, row: ListedRow): MatchReason[] {
     const fittingAbilities = oneOf.filter((id) => groupAbilities.has(id)).flatMap((id) => abilityById.get(id) ?? [])
     const bestAbilities = fittingAbilities.sort((a, b) => b.weight - a.weight).slice(0, 2)
     return bestAbilities.length > 0
-      ? [{ terms: requiredTerms, because: matchReasons.action(bestAbilities.map((ability) => ability.does)) }]
+      ? [{ terms: requiredTerms, reason: matchReasons.action(bestAbilities.map((ability) => ability.does)) }]
       : []
   }
   const metReasons = query.needs.flatMap(reasonsFor)
   const allReasons = metReasons.length < query.needs.length ? [...metReasons, ...query.needsWithout.flatMap(reasonsFor)] : metReasons
   const environments = query.environments
     .filter((each) => each.environment === row.environment)
-    .map(({ word }) => ({ terms: [word], because: matchReasons.environment(row.environment) }))
-  const sources: [text: string, because: string][] = [
+    .map(({ word }) => ({ terms: [word], reason: matchReasons.environment(row.environment) }))
+  const sources: [text: string, reason: string][] = [
     [row.account_name, matchReasons.account(row.account_name)],
     [row.name, `The group is ${row.name}.`],
     [row.family_name, `Its family is ${row.family_name}.`],
@@ -47,19 +47,18 @@ export function explain(query: AccessQuery, row: ListedRow): MatchReason[] {
   const names = query.ambiguous.filter((word) => !explainedTerms.has(word)).map((word) => ({ word, nameCandidates: [word] }))
   const nameReasons = [...query.nameTerms, ...names].flatMap(({ word, nameCandidates }): MatchReason[] => {
     const source = sources.find(([text]) => nameCandidates.some((each) => normalized(text).includes(` ${each}`)))
-    return source ? [{ terms: [word], because: source[1] }] : []
+    return source ? [{ terms: [word], reason: source[1] }] : []
   })
   return mergeReasons([...allReasons, ...environments, ...nameReasons])
 }
 
 function mergeReasons(reasons: MatchReason[]): MatchReason[] {
   const termsByReason = new Map<string, string[]>()
-  for (const { terms, because: reason } of reasons)
-    termsByReason.set(reason, [...new Set([...(termsByReason.get(reason) ?? []), ...terms])])
-  return [...termsByReason].map(([reason, terms]) => ({ terms, because: reason }))
+  for (const { terms, reason } of reasons) termsByReason.set(reason, [...new Set([...(termsByReason.get(reason) ?? []), ...terms])])
+  return [...termsByReason].map(([reason, terms]) => ({ terms, reason }))
 }
 
-export function tooMuchReason(query: AccessQuery, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
+export function tooBroadWarning(query: AccessQuery, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
   const needsEverything = query.needs.some(({ oneOf }) => oneOf.includes(anyAbilityId) || oneOf.includes('access.grant'))
   if (needsEverything || query.needs.length === 0 || row.breadth < broadScoreThreshold) return null
   return row.abilities.includes('access.grant')

@@ -13,8 +13,8 @@ afterAll(() => app.close())
 
 interface Item {
   group: { name: string; breadth: number; account: { name: string; environment: string }; mine: { member: boolean }; requestable: boolean }
-  why: { terms: string[]; because: string }[]
-  tooMuch: string | null
+  reasons: { terms: string[]; reason: string }[]
+  warning: string | null
 }
 const sendRequest = (searchTerm: string, extraQuery = '', personaName = 'Priya') =>
   app.as(app.persona(personaName).id).get(`/account-access/find?searchTerm=${encodeURIComponent(searchTerm)}${extraQuery}`)
@@ -55,7 +55,7 @@ describe('findAccess', () => {
     const restart = 'Microsoft.Web/sites/restart/action'
     const body = await find(buildErrorText(restart, account.subscriptionId))
     expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
-    expect(body.items[0].why).toContainEqual({ terms: [restart], because: matchReasons.action([abilityById.get('webApps.restart')!.does]) })
+    expect(body.items[0].reasons).toContainEqual({ terms: [restart], reason: matchReasons.action([abilityById.get('webApps.restart')!.does]) })
     expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
     const similarAccounts = await find(
       buildErrorText('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId),
@@ -64,7 +64,7 @@ describe('findAccess', () => {
     const unknownSubscriptionResult = await find(buildErrorText(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
     expect(unknownSubscriptionResult).toMatchObject({
       items: [],
-      understood: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknown' }],
+      parsedQuery: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknown' }],
     })
     expect(names(await find('Microsoft.KeyVault/vaults/secrets/getSecret/action basket prod'))[0]).toBe('az-checkout-basket-prod-data')
   })
@@ -77,16 +77,16 @@ describe('findAccess', () => {
       'az-checkout-basket-test-contributors',
       'az-insight-basket-explorer-test-contributors',
     ])
-    expect(body.items[0].why).toEqual([
-      { terms: ['deploy'], because: matchReasons.action([abilityById.get('webApps.deploy')!.does]) },
-      { terms: ['test'], because: matchReasons.environment('test') },
-      { terms: ['basket'], because: matchReasons.account('checkout-basket-test') },
+    expect(body.items[0].reasons).toEqual([
+      { terms: ['deploy'], reason: matchReasons.action([abilityById.get('webApps.deploy')!.does]) },
+      { terms: ['test'], reason: matchReasons.environment('test') },
+      { terms: ['basket'], reason: matchReasons.account('checkout-basket-test') },
     ])
-    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, tooBroadLabel])
-    expect(body.understood).toEqual([
-      { word: 'deploy', as: 'action', meant: null },
-      { word: 'test', as: 'environment', meant: null },
-      { word: 'basket', as: 'name', meant: null },
+    expect([body.items[0].warning, body.items[1].warning]).toEqual([null, tooBroadLabel])
+    expect(body.parsedQuery).toEqual([
+      { word: 'deploy', as: 'action', correctedTo: null },
+      { word: 'test', as: 'environment', correctedTo: null },
+      { word: 'basket', as: 'name', correctedTo: null },
     ])
     const { items }: { items: Item[] } = await find('deploy to checkout')
     const breadths = items.map(({ group }) => group.breadth)
@@ -95,15 +95,15 @@ describe('findAccess', () => {
 
   it('returns the interpretation of each misspelled word, and the words without a match', async () => {
     const body = await find('dpeloy chekcout staging qqqqzzz')
-    expect(body.understood).toEqual([
-      { word: 'dpeloy', as: 'action', meant: 'deploy' },
-      { word: 'staging', as: 'environment', meant: 'preproduction' },
-      { word: 'chekcout', as: 'name', meant: 'checkout' },
-      { word: 'qqqqzzz', as: 'unknown', meant: null },
+    expect(body.parsedQuery).toEqual([
+      { word: 'dpeloy', as: 'action', correctedTo: 'deploy' },
+      { word: 'staging', as: 'environment', correctedTo: 'preproduction' },
+      { word: 'chekcout', as: 'name', correctedTo: 'checkout' },
+      { word: 'qqqqzzz', as: 'unknown', correctedTo: null },
     ])
     expect(names(body)[0]).toMatch(/^az-checkout-\w+.*-preprod-deployers$/)
     expect(await find('deploy qqqqzzz')).toMatchObject({ items: [], total: 0, sufficient: true })
-    expect(await find('please can I')).toMatchObject({ items: [], understood: [] })
+    expect(await find('please can I')).toMatchObject({ items: [], parsedQuery: [] })
   })
 
   it('shows the account’s groups if none is sufficient', async () => {
@@ -127,12 +127,12 @@ describe('findAccess', () => {
 
   it('filters by environment, tower and role, and counts the results of each value', async () => {
     const all = await find('deploy to checkout')
-    const count = (body: { narrow: Record<string, { value: string; count: number }[]> }, fieldName: string, value: string) =>
-      body.narrow[fieldName]?.find((choice) => choice.value === value)?.count
+    const count = (body: { facets: Record<string, { value: string; count: number }[]> }, fieldName: string, value: string) =>
+      body.facets[fieldName]?.find((choice) => choice.value === value)?.count
     const test = await find('deploy to checkout', '&environment=test')
     expect(test.total).toBe(count(all, 'environment', 'test'))
     expect(test.items.every(({ group }: Item) => group.account.environment === 'test')).toBe(true)
-    expect(test.narrow.environment).toEqual(all.narrow.environment)
+    expect(test.facets.environment).toEqual(all.facets.environment)
     const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
     const combinedResult = await find('deploy to checkout', `&environment=test&role=${contributor.toUpperCase()}`)
     expect(combinedResult.total).toBe(count(test, 'role', contributor))
@@ -153,7 +153,7 @@ describe('findAccess', () => {
     const test = await find('deploy to checkout', '&size=100&filter=environment==test;breadth=gt=0')
     expect(names(test)).toEqual(names(await find('deploy to checkout', '&size=100&environment=test')))
     expect(test.total).toBeGreaterThan(0)
-    expect(test).toMatchObject({ sufficient: true, narrow: { environment: [{ value: 'test', count: test.total }] } })
+    expect(test).toMatchObject({ sufficient: true, facets: { environment: [{ value: 'test', count: test.total }] } })
     expect(await find('deploy to checkout', '&filter=name==az-insight*')).toMatchObject({ items: [], total: 0, sufficient: true })
     expect(await find('deploy to checkout', '&filter=status==deleting,status==creating')).toMatchObject({ items: [], total: 0 })
     expect(await find('deploy qqqqzzz', '&filter=environment==test&sort=name')).toMatchObject({ items: [], total: 0 })

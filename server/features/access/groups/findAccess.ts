@@ -8,7 +8,7 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { type AccessQuery, parseAccessQuery } from './accessQuery.ts'
 import { membershipsIn } from './conflicts.ts'
-import { explain, tooMuchReason } from './explain.ts'
+import { explain, tooBroadWarning } from './explain.ts'
 import { type FoundGroup, findGroups, type GroupFilters, maxFound } from './findGroups.ts'
 import { choicesOf, matchesFilters, presentQuery } from './groupFilters.ts'
 import { groupList } from './list.ts'
@@ -93,7 +93,7 @@ export const findAccess = operation({
       items: ids.flatMap((id) => {
         const row = rowsById.get(id)
         return row
-          ? [{ group: presentListed(actor, row, inDirectory), why: explain(question, row), tooMuch: tooMuchReason(question, row) }]
+          ? [{ group: presentListed(actor, row, inDirectory), reasons: explain(question, row), warning: tooBroadWarning(question, row) }]
           : []
       }),
       page,
@@ -101,8 +101,8 @@ export const findAccess = operation({
       total: Math.min(foundGroups.length, maxFound),
       totalIsCapped: foundGroups.length > maxFound,
       sufficient: isSufficient,
-      understood: presentQuery(question),
-      narrow: choicesOf(allGroups, narrowing),
+      parsedQuery: presentQuery(question),
+      facets: choicesOf(allGroups, narrowing),
     }
   },
 })

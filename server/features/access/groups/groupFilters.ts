@@ -29,18 +29,18 @@ export function presentQuery({ needs, environments, nameTerms, unknown, correcti
     ...[...new Set(needs.flatMap(({ terms }) => terms))].map((word) => ({
       word,
       as: 'action' as const,
-      meant: corrections.get(word) ?? null,
+      correctedTo: corrections.get(word) ?? null,
     })),
     ...environments.map(({ word, environment }) => ({
       word,
       as: 'environment' as const,
-      meant: word === environment ? null : environment,
+      correctedTo: word === environment ? null : environment,
     })),
     ...nameTerms.map(({ word, nameCandidates }) => ({
       word,
       as: 'name' as const,
-      meant: nameCandidates.includes(word) ? null : nameCandidates.join(' or '),
+      correctedTo: nameCandidates.includes(word) ? null : nameCandidates.join(' or '),
     })),
-    ...unknown.map((word) => ({ word, as: 'unknown' as const, meant: null })),
+    ...unknown.map((word) => ({ word, as: 'unknown' as const, correctedTo: null })),
   ]
 }

@@ -53,10 +53,10 @@ export const FoundAccess = Type.Object({
   items: Type.Array(
     Type.Object({
       group: ListedAccessGroup,
-      why: Type.Array(Type.Object({ terms: Type.Array(Type.String()), because: Type.String() }), {
+      reasons: Type.Array(Type.Object({ terms: Type.Array(Type.String()), reason: Type.String() }), {
         description: 'Words of the search, each with what it matches.',
       }),
-      tooMuch: Type.Unsafe<string | null>({
+      warning: Type.Unsafe<string | null>({
         ...NullableText,
         description: 'Warning if the group allows far more than the task needs; otherwise null.',
       }),
@@ -67,14 +67,14 @@ export const FoundAccess = Type.Object({
   total: Type.Integer(),
   totalIsCapped: Type.Boolean({ description: 'True if there are more than `total`.' }),
   sufficient: Type.Boolean({ description: 'False if no group allows the task. The groups of that scope are then returned.' }),
-  understood: Type.Array(
+  parsedQuery: Type.Array(
     Type.Object({
       word: Type.String(),
       as: Type.Enum(['action', 'environment', 'name', 'unknown']),
-      meant: Type.Unsafe<string | null>({ ...NullableText, description: 'Spelling that was used instead; null if unchanged.' }),
+      correctedTo: Type.Unsafe<string | null>({ ...NullableText, description: 'Spelling that was used instead; null if unchanged.' }),
     }),
   ),
-  narrow: Type.Object({ environment: Type.Array(Choice), tower: Type.Array(Choice), role: Type.Array(Choice) }),
+  facets: Type.Object({ environment: Type.Array(Choice), tower: Type.Array(Choice), role: Type.Array(Choice) }),
 })
 
 /** A separation-of-duties rule as it appears in one of its two groups. */

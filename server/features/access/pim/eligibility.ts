@@ -22,7 +22,7 @@ export interface ScopedEligibleRole extends EligibleRole {
 
 export interface AllEligibleRoles {
   roles: ScopedEligibleRole[]
-  unanswered: string[]
+  unreadableSubscriptions: string[]
 }
 
 const policiesOf = (clients: Clients, subscriptionId: string): Promise<CachedValue<RolePolicy[]>> =>
@@ -112,6 +112,6 @@ export async function listAllEligibleRoles(clients: Clients, rootGroup: string, 
         subscriptionId: assignedScope,
       })),
     ),
-    unanswered: failedSubscriptions,
+    unreadableSubscriptions: failedSubscriptions,
   }
 }

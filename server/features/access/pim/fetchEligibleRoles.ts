@@ -56,8 +56,8 @@ export async function assignRolesToAccounts(
   db: Db,
   { actor, config }: { actor: Person; config: Config },
   { found: eligible, definitions }: EligibleRoles,
-): Promise<{ items: PimRoleWithAccount[]; unanswered: ReturnType<typeof toAccountNameRef>[] }> {
-  const { roles, unanswered } = eligible.value
+): Promise<{ items: PimRoleWithAccount[]; unreadableAccounts: ReturnType<typeof toAccountNameRef>[] }> {
+  const { roles, unreadableSubscriptions } = eligible.value
   const [accounts, openActivationList] = await Promise.all([
     accountsOf(db, [...new Set(roles.flatMap((role) => role.subscriptionId ?? []))]),
     openActivations(db, actor, config),
@@ -71,7 +71,7 @@ export async function assignRolesToAccounts(
     )
     const none: AccountFacts = { kind: 'cloud', status: 'active', subscriptionId: '', owners: [] }
     const presentedRole = presentRole(account ?? none, role, letsByRole.get(role.roleDefinitionId) ?? [], openActivation)
-    const rulesNote = role.rules === undefined && !unanswered.includes(subscriptionId ?? '') ? rulesUnknownMessage : undefined
+    const rulesNote = role.rules === undefined && !unreadableSubscriptions.includes(subscriptionId ?? '') ? rulesUnknownMessage : undefined
     const activate =
       account === null
         ? aboveAccountsMessage
@@ -84,7 +84,7 @@ export async function assignRolesToAccounts(
   const name = (role: PimRoleWithAccount) => role.account?.name ?? ''
   return {
     items: items.sort((a, b) => name(a).localeCompare(name(b)) || a.name.localeCompare(b.name)),
-    unanswered: unanswered.flatMap((subscriptionId) => {
+    unreadableAccounts: unreadableSubscriptions.flatMap((subscriptionId) => {
       const account = accounts.get(subscriptionId)
       return account ? [toAccountNameRef(account)] : []
     }),

@@ -10,7 +10,7 @@ export const listPimRoles = operation({
   tag: 'pim',
   summary: 'List your eligible roles in all accounts',
   description:
-    'Includes roles that you have through groups. `fetchedAt` is when the data was read from Azure, at most one minute ago. `unanswered` lists accounts whose rules couldn’t be read.',
+    'Includes roles that you have through groups. `fetchedAt` is when the data was read from Azure, at most one minute ago. `unreadableAccounts` lists accounts whose rules couldn’t be read.',
   access: 'signedIn',
   query: InsightQuery,
   responses: { 200: PimRoles },

@@ -85,7 +85,7 @@ export type PimRoleWithAccount = Static<typeof PimRoleWithAccount>
 export const PimRoles = Type.Object({
   items: Type.Array(PimRoleWithAccount),
   fetchedAt: Timestamp,
-  unanswered: Type.Array(AccountNameRef, { description: 'Accounts whose rules couldn’t be read.' }),
+  unreadableAccounts: Type.Array(AccountNameRef),
 })
 
 export const PimRoleDetail = Type.Object({

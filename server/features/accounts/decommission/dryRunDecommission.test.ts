@@ -42,7 +42,7 @@ describe('dryRunDecommission', () => {
     expect(body.connections.found).toEqual([
       expect.objectContaining({ kind: 'peering', name: 'peer-to-hub', network: `vnet-${name}`, hub: true, account: null }),
       ...app.company.hub.privateZones.map((zone) =>
-        expect.objectContaining({ kind: 'dns', network: `vnet-${name}`, leadsTo: zone, hub: true, account: null }),
+        expect.objectContaining({ kind: 'dns', network: `vnet-${name}`, remoteName: zone, hub: true, account: null }),
       ),
     ])
     expect(body.access.found.people).toBe(ownerIds.length)
@@ -52,8 +52,8 @@ describe('dryRunDecommission', () => {
       groupId: null,
       kind: 'person',
       role: 'Owner',
-      how: 'eligible',
-      on: expect.any(String),
+      assignment: 'eligible',
+      scope: expect.any(String),
     })
     expect(body.saving).toEqual({ found: { amount: expect.any(Number), currency: 'GBP', basis: 'lastMonth' }, problem: null })
     expect(body.saving.found.amount).toBeGreaterThan(budget.amount / 100)
@@ -74,7 +74,7 @@ describe('dryRunDecommission', () => {
     expect(secondDryRun.blockers).toEqual([
       {
         kind: 'lock',
-        what: expect.stringMatching(new RegExp(`rg-${name}-app .*“hold” \\(${lockLevelLabels.CanNotDelete}\\): Kept for the auditors\\.$`)),
+        description: expect.stringMatching(new RegExp(`rg-${name}-app .*“hold” \\(${lockLevelLabels.CanNotDelete}\\): Kept for the auditors\\.$`)),
         remedy: expect.any(String),
       },
     ])
@@ -135,7 +135,7 @@ describe('dryRunDecommission', () => {
     expect(body.blockers).toEqual([
       {
         kind: 'peering',
-        what: expect.stringContaining(otherAccount.name),
+        description: expect.stringContaining(otherAccount.name),
         remedy: expect.stringContaining(otherAccount.name),
       },
     ])
@@ -166,7 +166,7 @@ describe('dryRunDecommission', () => {
     expect(body.locks).toEqual({ found: null, problem: expect.any(String) })
     expect(body.incidents.problem).toMatch(/ServiceNow/)
     expect(body.saving.found).toMatchObject({ basis: 'budget' })
-    expect(body.blockers).toMatchObject([{ kind: 'unknown', what: expect.stringContaining(factLabels.locks) }])
+    expect(body.blockers).toMatchObject([{ kind: 'unknown', description: expect.stringContaining(factLabels.locks) }])
   })
 
   it('doesn’t change anything in the cloud', async () => {

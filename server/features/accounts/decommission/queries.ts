@@ -41,12 +41,12 @@ export async function selectOpenRuns(db: Db, accountId: string): Promise<Blocker
     status === 'approved'
       ? {
           kind: 'run',
-          what: `${reference} is still in progress.`,
+          description: `${reference} is still in progress.`,
           remedy: 'Wait until it completes. If it failed, an administrator can retry it.',
         }
       : {
           kind: 'pending',
-          what: alreadyRequested(reference),
+          description: alreadyRequested(reference),
           remedy: 'Wait for the decision, or withdraw that request first.',
         },
   )
@@ -79,7 +79,7 @@ async function presentDecommission(db: Db, actor: Person, account: Account, row:
     restorableUntil: time(row.restorable_until),
     endedAt: time(row.ended_at),
     endedBy: row.ended_by_person,
-    rightsKept: row.access.assignments.length + row.access.eligibilities.length + (row.access.timed?.length ?? 0),
+    restorableRoles: row.access.assignments.length + row.access.eligibilities.length + (row.access.timed?.length ?? 0),
     run: await runOfSubject(db, actor, updateSubject, row.update_id),
     can: decommissionCan(actor, account, { phase: row.phase, restorableUntil: row.restorable_until }, now),
   }

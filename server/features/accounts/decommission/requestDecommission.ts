@@ -55,8 +55,8 @@ export const requestDecommission = operation({
     const plan = dryRun!
     const blockers = [...(await selectOpenRuns(db, account.id)), ...plan.blockers]
     if (blockers.length > 0)
-      throw new Failure('conflict', `The decommission is blocked: ${blockers.map(({ what }) => what).join(' ')}`, {
-        errors: blockers.map(({ kind, what, remedy }) => ({ field: kind, message: `${what} ${remedy}` })),
+      throw new Failure('conflict', `The decommission is blocked: ${blockers.map(({ description }) => description).join(' ')}`, {
+        errors: blockers.map(({ kind, description, remedy }) => ({ field: kind, message: `${description} ${remedy}` })),
       })
     if (body.fingerprint !== undefined && body.fingerprint !== plan.fingerprint) throw new Failure('conflict', changedSinceDryRun)
     const approval = await previewDecision(db, actor, account, now())

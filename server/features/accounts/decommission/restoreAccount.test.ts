@@ -44,7 +44,7 @@ describe('restoreAccount for an older decommission', () => {
   it('restores an account that the sample company decommissioned', async () => {
     const oldAccount = app.company.accounts.find((each) => each.status === 'decommissioned')!
     const record = (await admin().get(`/accounts/${oldAccount.id}/retirement`)).body
-    expect(record).toMatchObject({ phase: 'gone', requester: { id: oldAccount.ownerIds[0] }, rightsKept: 0, can: { restore: true } })
+    expect(record).toMatchObject({ phase: 'gone', requester: { id: oldAccount.ownerIds[0] }, restorableRoles: 0, can: { restore: true } })
     const update = (await admin().get(`/accounts/${oldAccount.id}/updates/${record.updateId}`)).body
     expect([update.reference, update.status, update.run]).toEqual([record.reference, 'approved', null])
     expect((await admin().post(`/accounts/${oldAccount.id}/restore`)).status).toBe(202)

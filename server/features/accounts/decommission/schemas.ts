@@ -25,11 +25,11 @@ const Connection = Type.Object({
   kind: Type.Enum(['peering', 'dns']),
   name: Type.String(),
   network: Type.String({ description: 'Name of the account’s network.' }),
-  leadsTo: Type.String({ description: 'Name of the network or zone at the other end.' }),
+  remoteName: Type.String({ description: 'Name of the network or zone at the other end.' }),
   hub: Type.Boolean({ description: 'True if the other end is the company’s hub network.' }),
   account: Nullable(Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })),
 })
-const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String(), notes: NullableText })
+const Lock = Type.Object({ name: Type.String(), scope: Type.String(), level: Type.String(), notes: NullableText })
 const Grant = Type.Object({
   principal: Type.String(),
   groupId: Nullable({
@@ -38,8 +38,8 @@ const Grant = Type.Object({
   }),
   kind: Type.Enum(['person', 'group', 'other']),
   role: Type.String(),
-  how: Type.Enum(['active', 'eligible']),
-  on: Type.String(),
+  assignment: Type.Enum(['active', 'eligible']),
+  scope: Type.String(),
 })
 const Access = Type.Object({
   people: Type.Integer(),
@@ -81,7 +81,7 @@ export const Saving = Type.Object({
 
 export const Blocker = Type.Object({
   kind: Type.Enum(['lock', 'peering', 'backup', 'run', 'pending', 'unknown']),
-  what: Type.String({ description: 'Description of what blocks the decommission.' }),
+  description: Type.String(),
   remedy: Type.String(),
 })
 export type Blocker = Static<typeof Blocker>
@@ -126,7 +126,7 @@ export const Decommission = Type.Object({
   restorableUntil: NullableTimestamp,
   endedAt: NullableTimestamp,
   endedBy: Nullable(PersonRef),
-  rightsKept: Type.Integer({ description: 'Number of removed role assignments that an undo or restore grants again.' }),
+  restorableRoles: Type.Integer({ description: 'Number of removed role assignments that an undo or restore grants again.' }),
   run: Nullable(Run),
   can: Can,
 })

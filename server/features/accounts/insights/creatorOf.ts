@@ -8,7 +8,7 @@ const azureNames =
 type CreatorReason = 'createdByAzure' | 'createdManually' | 'createdByApplication' | 'unknown'
 
 interface Creator {
-  why: CreatorReason
+  origin: CreatorReason
   /** The user principal name of a person, or the object ID of an application. */
   caller: string | null
   name: string | null
@@ -30,7 +30,7 @@ export const isCreatedByAzure = ({ name, managedBy }: { name: string; managedBy?
 export function creatorOf(group: Pick<ResourceGroup, 'name' | 'managedBy'>, event: ActivityEvent | undefined): Creator {
   const { caller = null } = event ?? {}
   const creator = { caller, name: event?.claims?.name ?? null, at: event?.eventTimestamp ?? null }
-  if (isCreatedByAzure(group)) return { why: 'createdByAzure', ...creator }
-  if (caller === null) return { why: 'unknown', ...creator }
-  return { why: caller.includes('@') ? 'createdManually' : 'createdByApplication', ...creator }
+  if (isCreatedByAzure(group)) return { origin: 'createdByAzure', ...creator }
+  if (caller === null) return { origin: 'unknown', ...creator }
+  return { origin: caller.includes('@') ? 'createdManually' : 'createdByApplication', ...creator }
 }

@@ -132,12 +132,12 @@ describe('the creator of a group', () => {
     ['NetworkWatcherRG', 'ann@northgate.example', 'createdByAzure'],
     ['MC_rg_aks_uksouth', undefined, 'createdByAzure'],
   ])('is found for %s by %s: %s', (name, caller, explanation) =>
-    expect(creatorOf({ name }, caller ? event(caller) : undefined).why).toBe(explanation),
+    expect(creatorOf({ name }, caller ? event(caller) : undefined).origin).toBe(explanation),
   )
 
   it('is Azure if the group belongs to a resource, which prevents adoption', () => {
     const group = { name: 'rg-x', managedBy: '/subscriptions/s/x/databricks-1' }
-    expect(creatorOf(group, event('ann@northgate.example')).why).toBe('createdByAzure')
+    expect(creatorOf(group, event('ann@northgate.example')).origin).toBe('createdByAzure')
     expect(canAdopt(group)).toContain('databricks-1')
     expect(canAdopt({})).toBe(true)
   })

@@ -15,7 +15,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const cloud = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
 interface Group {
   name: string
-  why: string
+  origin: string
   createdBy: string | null
   createdAt: string | null
   resources: number | null
@@ -36,14 +36,14 @@ describe('listUnmanagedResourceGroups', () => {
     const groups: Group[] = responses.flatMap(({ body }) => body.items)
     expect(groups.every(({ tags }) => tags.managedBy === undefined)).toBe(true)
     expect(responses.every(({ body }) => body.historyKnown)).toBe(true)
-    const manualGroups = groups.filter(({ why }) => why === 'createdManually')
+    const manualGroups = groups.filter(({ origin }) => origin === 'createdManually')
     expect(manualGroups.length).toBeGreaterThan(1)
     for (const { name, createdBy, createdAt } of manualGroups) {
       expect(isCreatedManually(name)).toBe(true)
       expect(app.company.people.map(({ displayName }) => displayName)).toContain(createdBy)
       expect(Date.parse(createdAt!)).toBeGreaterThan(Date.now() - 90 * 86_400_000)
     }
-    expect(groups.filter(({ name }) => name === 'NetworkWatcherRG').every(({ why }) => why === 'createdByAzure')).toBe(true)
+    expect(groups.filter(({ name }) => name === 'NetworkWatcherRG').every(({ origin }) => origin === 'createdByAzure')).toBe(true)
     for (const [index, { body }] of responses.entries()) {
       const all = await arm.listResources(accounts[index]!.subscriptionId)
       for (const { name, resources } of body.items as Group[])
@@ -67,8 +67,8 @@ describe('listUnmanagedResourceGroups', () => {
     app.simulator.state.collection('arm.resourceGroups').set(`${account.subscriptionId}/mc_aks`, stored)
     const danielResponse = (await app.as(app.persona('Daniel').id).get(path(account.id))).body.items as Group[]
     const find = (items: Group[], name: string) => items.find((group) => group.name === name)!
-    expect(find(danielResponse, 'rg-mine')).toMatchObject({ why: 'createdByApplication', resources: 0, can: { adopt: true } })
-    expect(find(danielResponse, 'MC_aks')).toMatchObject({ why: 'createdByAzure', can: { adopt: expect.stringContaining('aks-1') } })
+    expect(find(danielResponse, 'rg-mine')).toMatchObject({ origin: 'createdByApplication', resources: 0, can: { adopt: true } })
+    expect(find(danielResponse, 'MC_aks')).toMatchObject({ origin: 'createdByAzure', can: { adopt: expect.stringContaining('aks-1') } })
     const graceResponse = (await app.as(app.persona('Grace').id).get(path(account.id))).body.items as Group[]
     expect(find(graceResponse, 'rg-mine').can.adopt).toBe(reasons.change)
   })
@@ -88,7 +88,7 @@ describe('listUnmanagedResourceGroups', () => {
     expect(responses.every(({ body }) => body.historyKnown === false)).toBe(true)
     expect(groups.length).toBeGreaterThan(0)
     expect(groups.every(({ resources, createdBy }) => resources === null && createdBy === null)).toBe(true)
-    expect(groups.filter(({ name }) => isCreatedManually(name)).every(({ why }) => why === 'unknown')).toBe(true)
+    expect(groups.filter(({ name }) => isCreatedManually(name)).every(({ origin }) => origin === 'unknown')).toBe(true)
   })
 
   roleSuite(

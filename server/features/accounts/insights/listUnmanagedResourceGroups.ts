@@ -21,7 +21,7 @@ const UnmanagedGroup = Type.Object({
     description: 'Resource that the group was created for and is deleted with; null if there is none.',
   }),
   tags: Tags,
-  why: Type.Enum(['createdByAzure', 'createdManually', 'createdByApplication', 'unknown'], {
+  origin: Type.Enum(['createdByAzure', 'createdManually', 'createdByApplication', 'unknown'], {
     description: 'Reason why the resource group has no management tag.',
   }),
   createdBy: Type.Unsafe<string | null>({
@@ -67,7 +67,7 @@ export const listUnmanagedResourceGroups = operation({
         location: group.location,
         managedBy: group.managedBy ?? null,
         tags: group.tags ?? {},
-        why: creator.why,
+        origin: creator.origin,
         createdBy: creator.name ?? creator.caller,
         createdAt: creator.at,
         resources: value.counts ? (value.counts.get(group.name.toLowerCase()) ?? 0) : null,
@@ -76,7 +76,7 @@ export const listUnmanagedResourceGroups = operation({
     })
     const order = { createdManually: 0, unknown: 1, createdByApplication: 2, createdByAzure: 3 }
     return {
-      items: items.sort((a, b) => order[a.why] - order[b.why] || a.name.localeCompare(b.name)),
+      items: items.sort((a, b) => order[a.origin] - order[b.origin] || a.name.localeCompare(b.name)),
       historyKnown: value.creators !== undefined,
       fetchedAt: fetchedAt.toISOString(),
     }

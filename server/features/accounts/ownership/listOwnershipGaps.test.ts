@@ -21,7 +21,7 @@ const list = (givenName: string, query = '') => app.as(app.persona(givenName).id
 interface Item {
   account: { id: string }
   role: string
-  proposals: { person: { id: string; displayName: string }; asked: boolean; reason: string }[]
+  proposals: { person: { id: string; displayName: string }; notified: boolean; reason: string }[]
 }
 const findOwnGap = (response: { body: { items: Item[] } }) => response.body.items.find((item) => item.account.id === account)
 
@@ -43,10 +43,10 @@ describe('listOwnershipGaps', () => {
     })
     expect(gap.proposals[0]).toMatchObject({
       person: { displayName: 'Ravi Deshmukh' },
-      asked: true,
+      notified: true,
       reason: expect.stringContaining(successorReasons.familyOwner('Checkout').slice(1)),
     })
-    expect(gap.proposals.filter((each) => each.asked).length).toBe(3)
+    expect(gap.proposals.filter((each) => each.notified).length).toBe(3)
   })
 
   it('shows a gap to owners, tower leads and administrators, each with their actions', async () => {

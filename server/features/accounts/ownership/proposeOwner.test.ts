@@ -28,7 +28,7 @@ describe('proposeOwner', () => {
     const owner = app.company.people.find((person) => person.id === remainingOwner)!
     expect(response.body.proposals[0]).toMatchObject({
       person: { id: id('Priya') },
-      asked: true,
+      notified: true,
       reason: expect.stringContaining(owner.displayName),
     })
     const proposalNotifications = async () =>

@@ -43,7 +43,7 @@ interface GapRow {
   owners: PersonRef[]
   family_owners: string[]
   tower_leads: string[]
-  proposals: { person: PersonRef; reason: string; status: 'proposed' | 'accepted' | 'declined'; asked: boolean }[]
+  proposals: { person: PersonRef; reason: string; status: 'proposed' | 'accepted' | 'declined'; notified: boolean }[]
   fallbacks: { as: 'familyOwner' | 'towerLead' | 'fallbackGroup'; tier: number; person: PersonRef }[]
 }
 
@@ -55,7 +55,7 @@ export async function loadGaps(db: Db, actor: Person, condition: RawBuilder<bool
       array(select person_id::text from family_owners where family_id = a.family_id) as family_owners,
       array(select person_id::text from tower_leads where tower_id = a.tower_id) as tower_leads,
       coalesce((select json_agg(json_build_object('person', ${person(sql`r.person_id`)}, 'reason', r.reason, 'status', r.status,
-        'asked', r.requested_at is not null) order by r.rank, r.person_id) from ownership_proposals r where r.gap_id = g.id), '[]'::json) as proposals,
+        'notified', r.requested_at is not null) order by r.rank, r.person_id) from ownership_proposals r where r.gap_id = g.id), '[]'::json) as proposals,
       case when g.reason = 'left' then (select coalesce(json_agg(json_build_object('as', b.source, 'tier', b.tier, 'person', ${person(sql`b.person_id`)})), '[]'::json)
         from (select distinct on (tier = 1) * from fallback_owners(a.id) order by tier = 1 desc, tier) b) else '[]'::json end as fallbacks
     from ${openGapsFrom} join families f on f.id = a.family_id join towers t on t.id = a.tower_id
@@ -74,7 +74,7 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     ownerIds: row.owners.map((owner) => owner.id),
     familyOwnerIds: row.family_owners,
     towerLeadIds: row.tower_leads,
-    requestedIds: row.proposals.filter((each) => each.asked && each.status === 'proposed').map((each) => each.person.id),
+    requestedIds: row.proposals.filter((each) => each.notified && each.status === 'proposed').map((each) => each.person.id),
     own: row.own,
   }
   const fallback = row.fallbacks.find((each) => each.tier === 1) ?? row.fallbacks[0]

@@ -7,7 +7,7 @@ const Proposal = Type.Object({
   person: PersonRef,
   reason: Type.String({ description: 'Reason why this person is proposed.' }),
   status: Type.Enum(['proposed', 'accepted', 'declined']),
-  asked: Type.Boolean({ description: 'True if the person has been notified of the proposal.' }),
+  notified: Type.Boolean(),
 })
 
 export const OwnershipGap = Type.Object({

@@ -38,7 +38,7 @@ describe('editAccountUpdate', () => {
     const account = updates.loadFree(0)
     const response = await edit(update, { remove: [account.catalogueItemIds[0]], reason: 'It is not needed.' }, { 'if-match': '"1"' })
     expect([response.status, response.headers.etag]).toEqual([200, '"2"'])
-    expect(response.body).toMatchObject({ votesSetAside: 1, status: 'pending_approval', reason: 'It is not needed.' })
+    expect(response.body).toMatchObject({ discardedVotes: 1, status: 'pending_approval', reason: 'It is not needed.' })
     expect(response.body.diff).toHaveLength(1)
     expect(
       response.body.approvals.map((round: { status: string; stages: { decisions: object[] }[] }) => [
@@ -58,7 +58,7 @@ describe('editAccountUpdate', () => {
   it('requires the approvers of newly requested items, such as a restricted one', async () => {
     const update = await updates.ask(updates.loadFree(1))
     const response = await edit(update, { add: [updates.order('Azure Firewall')] })
-    expect(response.body).toMatchObject({ waitingFor: 'Product approvers', votesSetAside: 0 })
+    expect(response.body).toMatchObject({ waitingFor: 'Product approvers', discardedVotes: 0 })
     expect((await updates.vote('Ravi', update)).status).toBe(403)
     expect((await updates.vote('Ewa', update)).body.status).toBe('approved')
   })

@@ -26,7 +26,7 @@ export const editAccountUpdate = operation({
   access: 'owner',
   params: UpdateId,
   body: EditBody,
-  responses: { 200: Type.Object({ ...AccountUpdate.properties, votesSetAside: Type.Integer() }) },
+  responses: { 200: Type.Object({ ...AccountUpdate.properties, discardedVotes: Type.Integer() }) },
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const account = await lockAccount(db, actor, params.id)
@@ -49,7 +49,7 @@ export const editAccountUpdate = operation({
     const plan = hasItems ? await requirePlan(db, account.id, items) : undefined
     const change = plan ? { before: { ...plan.before }, after: { ...plan.after } } : row.change
     const at = now()
-    const votesSetAside = await votesOf(db, row.id)
+    const discardedVotes = await votesOf(db, row.id)
     const itemIds = plan?.requestedIds ?? (await previousApproverIds(db, row.id))
     await cancelApproval(db, updateSubject, row.id, at)
     await updateRow(db, 'account_updates', row.id, {
@@ -68,12 +68,12 @@ export const editAccountUpdate = operation({
     audit({
       subject,
       before: { change: row.change, reason: row.reason },
-      after: { change, reason, votesSetAside, ...(because ? { outcome, because } : {}) },
+      after: { change, reason, discardedVotes, ...(because ? { outcome, because } : {}) },
     })
     await changed(updateSubject, row.id)
     await changed('approval', row.id)
     await changed('account', account.id)
-    return { ...(await loadUpdate(db, actor, params)), votesSetAside }
+    return { ...(await loadUpdate(db, actor, params)), discardedVotes }
   },
 })
 

@@ -23,7 +23,7 @@ describe('getMyCalendar', () => {
     await app.db.insertInto('calendars').values(row).execute()
     const view = await fetchCalendar('Ravi')
     expect(view).toMatchObject({ away: true, until: ends_at.toISOString() })
-    expect(view.suggestions[0]).toMatchObject({ person: { id: delegations.id('Ewa') }, why: formerDelegate })
+    expect(view.suggestions[0]).toMatchObject({ person: { id: delegations.id('Ewa') }, reason: formerDelegate })
     expect(view.suggestions.length).toBeGreaterThan(1)
     const ids = view.suggestions.map(({ person }: { person: { id: string } }) => person.id)
     expect(ids).not.toContain(delegations.id('Ravi'))

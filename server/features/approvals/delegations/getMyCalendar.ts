@@ -21,7 +21,7 @@ export const getMyCalendar = operation({
         description: 'End of the absence; null if it lasts until your automatic reply is switched off.',
       }),
       checkedAt: NullableTimestamp,
-      suggestions: Type.Array(Type.Object({ person: PersonRef, why: Type.String() }), {
+      suggestions: Type.Array(Type.Object({ person: PersonRef, reason: Type.String() }), {
         description: 'Suggested delegates, at most three, best match first.',
       }),
     }),

@@ -1,4 +1,3 @@
-import { changeDelegation } from './changeDelegation.ts'
 import { endDelegation } from './endDelegation.ts'
 import { endDelegationFor } from './endDelegationFor.ts'
 import { getMyCalendar } from './getMyCalendar.ts'
@@ -9,12 +8,13 @@ import { listMyDelegations } from './listMyDelegations.ts'
 import { previewDelegation } from './previewDelegation.ts'
 import { setDelegation } from './setDelegation.ts'
 import { setDelegationFor } from './setDelegationFor.ts'
+import { updateDelegation } from './updateDelegation.ts'
 
 export const delegationOperations = [
   setDelegation,
   previewDelegation,
   listMyDelegations,
-  changeDelegation,
+  updateDelegation,
   endDelegation,
   setDelegationFor,
   listDelegations,

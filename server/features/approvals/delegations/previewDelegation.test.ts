@@ -26,7 +26,7 @@ describe('previewDelegation', () => {
     expect(previewAfter.others).toContainEqual({
       approvalId: ownId,
       requester: expect.objectContaining({ id: delegations.id('Daniel') }),
-      why: reasons.own,
+      reason: reasons.own,
     })
     expect(previewAfter.waiting).toBe((await delegations.waiting('Ravi')).length)
     expect(previewAfter.problem).toBeNull()
@@ -41,13 +41,13 @@ describe('previewDelegation', () => {
     const previewBefore = await preview('Ravi', 'Ewa')
     expect(previewBefore.others.map(({ approvalId }: { approvalId: string }) => approvalId)).not.toContain(bothIds)
     const explanation = reasons.seated
-    expect((await preview('Ravi', 'Margaret')).others).toContainEqual(expect.objectContaining({ approvalId: bothIds, why: explanation }))
+    expect((await preview('Ravi', 'Margaret')).others).toContainEqual(expect.objectContaining({ approvalId: bothIds, reason: explanation }))
     await delegations.set('Margaret', 'Ewa')
     const previewAfter = await preview('Ravi', 'Ewa')
-    expect(previewAfter.others).toContainEqual(expect.objectContaining({ approvalId: bothIds, why: explanation }))
+    expect(previewAfter.others).toContainEqual(expect.objectContaining({ approvalId: bothIds, reason: explanation }))
     expect(previewAfter.decidable).toBe(previewBefore.decidable - 1)
     await delegations.set('Ravi', 'Ewa')
-    expect((await preview('Ravi', 'Ewa')).others).toContainEqual(expect.objectContaining({ approvalId: bothIds, why: explanation }))
+    expect((await preview('Ravi', 'Ewa')).others).toContainEqual(expect.objectContaining({ approvalId: bothIds, reason: explanation }))
     await delegations.clear()
   })
 

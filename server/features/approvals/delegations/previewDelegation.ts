@@ -44,7 +44,7 @@ export const previewDelegation = operation({
       others: otherStages.slice(0, maxShown).map(({ id, requester, own, role }) => ({
         approvalId: id,
         requester,
-        why: reasons[own ? 'own' : role ? 'role' : 'seated'],
+        reason: reasons[own ? 'own' : role ? 'role' : 'seated'],
       })),
       problem: (await delegateProblem(db, actor.id, delegateId.toLowerCase(), periodOf({ startsAt, endsAt }, now()))) ?? null,
     }

@@ -43,7 +43,7 @@ export const DelegationChange = Type.Partial(Type.Object({ startsAt: TimestampIn
 export const DelegationPreview = Type.Object({
   waiting: Type.Integer({ description: 'Number of your pending decisions.' }),
   decidable: Type.Integer({ description: 'Number of pending decisions that the delegate could make.' }),
-  others: Type.Array(Type.Object({ approvalId: Uuid, requester: PersonRef, why: Type.String() }), {
+  others: Type.Array(Type.Object({ approvalId: Uuid, requester: PersonRef, reason: Type.String() }), {
     description: 'Decisions that the delegate couldn’t make, with reasons; at most 20.',
   }),
   problem: Type.Unsafe<string | null>({

@@ -16,18 +16,18 @@ export async function suggestDelegates(
   personId: string,
   until: Date | null,
   now: Date,
-): Promise<{ person: PersonRef; why: string }[]> {
-  const { rows } = await sql<{ person: PersonRef; why: string }>`
+): Promise<{ person: PersonRef; reason: string }[]> {
+  const { rows } = await sql<{ person: PersonRef; reason: string }>`
     with named as (
-      select d.delegate_id as id, 4 as points, ${formerDelegate}::text as why from delegations d where d.person_id = ${personId} and d.status = 'ended'
+      select d.delegate_id as id, 4 as points, ${formerDelegate}::text as reason from delegations d where d.person_id = ${personId} and d.status = 'ended'
       union all select o.person_id, 2, 'owns the family ' || f.name || ' with you' from family_owners mine
         join family_owners o on o.family_id = mine.family_id join families f on f.id = o.family_id and f.deleted_at is null where mine.person_id = ${personId}
       union all select l.person_id, 2, 'leads the tower ' || t.name || ' with you' from tower_leads mine
         join tower_leads l on l.tower_id = mine.tower_id join towers t on t.id = l.tower_id where mine.person_id = ${personId}
       union all select p.manager_id, 1, 'manages you' from people p where p.id = ${personId} and p.manager_id is not null
     )
-    select ${person(sql`n.id`)} as person, (array_agg(n.why order by n.points desc, n.why))[1] as why
-    from (select distinct id, points, why from named) n
+    select ${person(sql`n.id`)} as person, (array_agg(n.reason order by n.points desc, n.reason))[1] as reason
+    from (select distinct id, points, reason from named) n
     join people x on x.id = n.id and x.active
     join people me on me.id = ${personId}
     where human(x) <> human(me) and not ${isAbsentByCalendar(sql`x.id`, now)} and not exists (

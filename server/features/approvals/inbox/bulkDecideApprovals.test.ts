@@ -26,7 +26,7 @@ describe('bulkDecideApprovals', () => {
   it('counts each request separately, with its own audit event', async () => {
     const requests = [await inbox.ask(), await inbox.ask()]
     const { status, body } = await inbox.as('Ravi').post(path, { items: toItems(...requests), decision: 'approve' })
-    expect([status, body.counts]).toEqual([200, { counted: 2, denied: 0, late: 0, failed: 0 }])
+    expect([status, body.counts]).toEqual([200, { counted: 2, denied: 0, stale: 0, failed: 0 }])
     for (const { id, requestId } of requests) {
       expect(await votes(id)).toMatchObject([{ approver_id: inbox.app.persona('Ravi').id, decision: 'approve', stage: 1 }])
       expect(await trail(requestId)).toEqual([{ operation: 'bulkDecideApprovals', outcome: 'allowed' }])
@@ -43,7 +43,7 @@ describe('bulkDecideApprovals', () => {
       { id: crypto.randomUUID(), stage: 1, version: 1 },
     ]
     const { body } = await inbox.as('Ravi').post(path, { items, decision: 'reject', comment: 'Use the shared one.' })
-    expect(outcomes(body)).toEqual(['late', 'late', 'counted', 'denied'])
+    expect(outcomes(body)).toEqual(['stale', 'stale', 'counted', 'denied'])
     expect(body.results[2].status).toBe('rejected')
     expect(await votes(updated.id)).toEqual([])
   })

@@ -16,16 +16,16 @@ const { decision, stage, comment } = DecisionBody.properties
 
 const Result = Type.Object({
   id: Uuid,
-  outcome: Type.Enum(['counted', 'denied', 'late', 'failed'], {
+  outcome: Type.Enum(['counted', 'denied', 'stale', 'failed'], {
     description:
-      '`late`: the request was decided, changed or ended after you saw it; `denied`: you can’t make this decision, for the reason in `message`; `failed`: an error on our side.',
+      '`stale`: the request was decided, changed or ended after you saw it; `denied`: you can’t make this decision, for the reason in `message`; `failed`: an error on our side.',
   }),
   status: Type.Union([Type.String(), Type.Null()], { description: 'The approval after your vote, if it counted.' }),
   message: Type.String({ description: 'Reason why the vote didn’t count; empty if it did.' }),
 })
 
 const ResponseBody = Type.Object({
-  counts: Type.Object({ counted: Type.Integer(), denied: Type.Integer(), late: Type.Integer(), failed: Type.Integer() }),
+  counts: Type.Object({ counted: Type.Integer(), denied: Type.Integer(), stale: Type.Integer(), failed: Type.Integer() }),
   results: Type.Array(Result),
 })
 
@@ -103,7 +103,7 @@ export const bulkDecideApprovals = operation({
         return { id, outcome: 'counted', status, message: '' }
       } catch (error) {
         const { code, message } = failureOf(error)
-        const outcome = staleErrorCodes.has(code) ? 'late' : errorCodes[code][0] < 500 ? 'denied' : 'failed'
+        const outcome = staleErrorCodes.has(code) ? 'stale' : errorCodes[code][0] < 500 ? 'denied' : 'failed'
         await writeItemFailure(db, code, {
           ...auditBase,
           subject: auditFields.subject,
@@ -118,7 +118,7 @@ export const bulkDecideApprovals = operation({
     const results: Static<typeof Result>[] = []
     for (const item of body.items) results.push(await decideSingleApproval({ ...item, id: item.id.toLowerCase() }))
     const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length
-    const counts = { counted: count('counted'), denied: count('denied'), late: count('late'), failed: count('failed') }
+    const counts = { counted: count('counted'), denied: count('denied'), stale: count('stale'), failed: count('failed') }
     audit({ subject: { kind: 'approvalList', id: 'inbox' }, after: { decision: body.decision, counts, ids } })
     return { counts, results }
   },

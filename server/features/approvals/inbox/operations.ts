@@ -5,10 +5,10 @@ import { decideAccountApproval } from './decideAccountApproval.ts'
 import { getAccountApproval } from './getAccountApproval.ts'
 import { getInboxOptions } from './getInboxOptions.ts'
 import { listAccountApprovals } from './listAccountApprovals.ts'
-import { listAlikeApprovals } from './listAlikeApprovals.ts'
 import { listInbox } from './listInbox.ts'
 import { listMyRequestsPendingApproval } from './listMyRequestsPendingApproval.ts'
 import { listPendingApprovals } from './listPendingApprovals.ts'
+import { listSimilarApprovals } from './listSimilarApprovals.ts'
 import { productsICanApprove } from './productsICanApprove.ts'
 import { remindApprovers } from './remindApprovers.ts'
 
@@ -23,7 +23,7 @@ export const accountApprovalOperations = [
   bulkDecideApprovals,
   decideAccountApproval,
   getAccountApproval,
-  listAlikeApprovals,
+  listSimilarApprovals,
   commentOnApproval,
   remindApprovers,
 ]

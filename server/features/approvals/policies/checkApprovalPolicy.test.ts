@@ -39,7 +39,7 @@ describe('checkApprovalPolicy', () => {
     expect(body.problems.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
     expect(body.reading.stages[1]).toContain(`${describeCondition(when)}: Ravi Deshmukh `)
     expect(body.example).toMatchObject({ outcome: 'stages', stages: [{ name: 'Lead' }, { name: 'Other', people: [{ id: ravi.id }] }] })
-    expect(body.example.conditions).toEqual([{ place: 'stages.1', holds: true, problem: null }])
+    expect(body.example.conditions).toEqual([{ path: 'stages.1', result: true, problem: null }])
   })
 
   it('allows policy changes that administrators approve, and additional approvers', async () => {
@@ -108,7 +108,7 @@ describe('checkApprovalPolicy', () => {
     ]),
   ])('reports %s, with its position', async (_, body, location, message) => {
     const response = await check(body)
-    expect(response.body.problems).toContainEqual({ place: location, severity: 'error', message: expect.stringMatching(message) })
+    expect(response.body.problems).toContainEqual({ path: location, severity: 'error', message: expect.stringMatching(message) })
   })
 
   it.each([
@@ -127,7 +127,7 @@ describe('checkApprovalPolicy', () => {
     ],
   ])('warns about %s', async (_, body, location, message) => {
     const response = await check(body)
-    expect(response.body.problems).toContainEqual({ place: location, severity: 'warning', message: expect.stringMatching(message) })
+    expect(response.body.problems).toContainEqual({ path: location, severity: 'warning', message: expect.stringMatching(message) })
   })
 
   roleSuite(

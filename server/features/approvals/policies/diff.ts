@@ -16,7 +16,7 @@ interface PolicyPart {
 }
 
 /** The order in these lists matters, so a change of order is reported if nothing else has changed. */
-const orderedNames: [place: string, names: (policy: Policy) => string[]][] = [
+const orderedNames: [part: string, names: (policy: Policy) => string[]][] = [
   ['Order of rejection rules', ({ reject }) => reject.map(({ because }) => because)],
   ['Order of approval rules', ({ approve }) => approve.map(({ because }) => because)],
   ['Order of the stages', ({ stages }) => stages.map(({ name }) => name)],
@@ -28,19 +28,19 @@ export function policyDiff(before: Policy | undefined, after: Policy, names: Nam
   const diffLines: PolicyDiffLine[] = []
   for (const [position, { text, ids }] of newParts) {
     const previousPart = previousParts.get(position)
-    if (previousPart === undefined) diffLines.push({ what: 'added', place: position, before: null, after: text })
-    else if (previousPart.text !== text) diffLines.push({ what: 'changed', place: position, before: previousPart.text, after: text })
+    if (previousPart === undefined) diffLines.push({ change: 'added', part: position, before: null, after: text })
+    else if (previousPart.text !== text) diffLines.push({ change: 'changed', part: position, before: previousPart.text, after: text })
     // The name is the same, but it belongs to another person or group.
     else if (previousPart.ids !== ids)
-      diffLines.push({ what: 'changed', place: position, before: `${text} [ids: ${previousPart.ids}]`, after: `${text} [ids: ${ids}]` })
+      diffLines.push({ change: 'changed', part: position, before: `${text} [ids: ${previousPart.ids}]`, after: `${text} [ids: ${ids}]` })
   }
   for (const [position, { text }] of previousParts)
-    if (!newParts.has(position)) diffLines.push({ what: 'removed', place: position, before: text, after: null })
+    if (!newParts.has(position)) diffLines.push({ change: 'removed', part: position, before: text, after: null })
   if (before)
     for (const [position, namesOf] of orderedNames) {
       const [firstNames, secondNames] = [namesOf(before), namesOf(after)]
       if (firstNames.join() !== secondNames.join() && firstNames.toSorted().join() === secondNames.toSorted().join())
-        diffLines.push({ what: 'changed', place: position, before: firstNames.join(', then '), after: secondNames.join(', then ') })
+        diffLines.push({ change: 'changed', part: position, before: firstNames.join(', then '), after: secondNames.join(', then ') })
     }
   return diffLines
 }

@@ -34,12 +34,12 @@ export async function evaluatePolicy(
     if (condition === undefined) return true
     try {
       const isTrue = evaluateCondition(condition, facts)
-      conditions.push({ place: fieldPath, holds: isTrue, problem: null })
+      conditions.push({ path: fieldPath, result: isTrue, problem: null })
       return isTrue
     } catch (error) {
       conditions.push({
-        place: fieldPath,
-        holds: null,
+        path: fieldPath,
+        result: null,
         problem: error instanceof Error ? error.message.split('\n')[0]! : 'This condition can’t be evaluated.',
       })
       return false
@@ -49,7 +49,7 @@ export async function evaluatePolicy(
   const approvingIndex = policy.approve.map((rule, index) => conditionHolds(`approve.${index}`, rule.when)).indexOf(true)
   const stages = policy.stages.filter((stage, index) => conditionHolds(`stages.${index}`, stage.when))
   const presentMatch = (fieldPath: string, condition: string | undefined) => ({
-    place: fieldPath,
+    path: fieldPath,
     when: condition ?? '',
     reading: condition === undefined ? 'for every request' : describeCondition(condition),
   })
@@ -61,11 +61,11 @@ export async function evaluatePolicy(
     stages: [],
   })
   // If a condition can't be evaluated, a real request would fail, so the policy test decides nothing.
-  const invalidCondition = conditions.find((each) => each.holds === null)
+  const invalidCondition = conditions.find((each) => each.result === null)
   if (invalidCondition)
     return {
       outcome: 'noStage',
-      because: `The condition at ${invalidCondition.place} can’t be evaluated.`,
+      because: `The condition at ${invalidCondition.path} can’t be evaluated.`,
       matched: [],
       conditions,
       stages: [],

@@ -21,7 +21,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
   const zeroMoney = { amount: 0, currency: 'GBP' }
   const { asked = 0, waiting = 0 } = rows[0] ?? {}
   return {
-    changes: change.lines.map(({ place, before, after }) => ({ label: place, before: before ?? '', after: after ?? '' })),
+    changes: change.lines.map(({ part, before, after }) => ({ label: part, before: before ?? '', after: after ?? '' })),
     cost: null,
     facts: [
       { label: 'Rules', value: change.kindName },

@@ -54,14 +54,14 @@ describe('getApprovalPolicy', () => {
       reject: [rule],
     })
     expect(draft.diff).toMatchObject([
-      { what: 'changed', place: 'Name', before: 'Changes to accounts', after: 'Changes' },
+      { change: 'changed', part: 'Name', before: 'Changes to accounts', after: 'Changes' },
       {
-        what: 'added',
-        place: expect.stringMatching(/: Too much is at stake\.$/),
+        change: 'added',
+        part: expect.stringMatching(/: Too much is at stake\.$/),
         after: `${describeAutomaticRule(rule, 'Rejected')} [${rule.when}]`,
       },
-      { what: 'changed', place: expect.stringContaining(`“${secondStage!.name}”`) },
-      { what: 'removed', place: expect.stringContaining(`“${firstStage!.name}”`), after: null },
+      { change: 'changed', part: expect.stringContaining(`“${secondStage!.name}”`) },
+      { change: 'removed', part: expect.stringContaining(`“${firstStage!.name}”`), after: null },
     ])
   })
 
@@ -93,12 +93,12 @@ describe('getApprovalPolicy', () => {
     })
     expect(draft.diff).toMatchObject([
       {
-        what: 'changed',
-        place: expect.stringContaining('“Ravi”'),
+        change: 'changed',
+        part: expect.stringContaining('“Ravi”'),
         after: expect.stringContaining('Cloud Arch'),
       },
       {
-        what: 'changed',
+        change: 'changed',
         before: expect.stringMatching(/^Too much\. ?.*Never\.$/),
         after: expect.stringMatching(/^Never\. ?.*Too much\.$/),
       },
@@ -106,7 +106,7 @@ describe('getApprovalPolicy', () => {
     const otherResponse = await fixture.niamh().patch(draft.path, { reject: rules, stages: [stage(groupWithSameName.id, {})] })
     expect(otherResponse.body.diff).toMatchObject([
       {
-        place: expect.stringContaining('“Ravi”'),
+        part: expect.stringContaining('“Ravi”'),
         before: expect.stringContaining(ravi.id),
         after: expect.stringContaining(groupWithSameName.id),
       },

@@ -84,8 +84,8 @@ export function policySummary({ kind, reject, approve, stages }: Rules & { kind:
             : `${verb} automatically by ${rules.length} rules.`,
         ]
   const rejectTexts = ruleTexts(reject, 'Rejected')
-  if (kind === 'pimActivation') return { asked: [azureApprovers], resolved: rejectTexts }
-  return { asked: stageTexts, resolved: [...ruleTexts(approve, 'Approved'), ...rejectTexts] }
+  if (kind === 'pimActivation') return { approvers: [azureApprovers], automatic: rejectTexts }
+  return { approvers: stageTexts, automatic: [...ruleTexts(approve, 'Approved'), ...rejectTexts] }
 }
 
 export function describePolicy(policy: Rules, names: Names) {

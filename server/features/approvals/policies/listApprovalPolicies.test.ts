@@ -45,25 +45,25 @@ describe('listApprovalPolicies', () => {
     const readings = Object.fromEntries(body.map(({ kind, reading }: { kind: string; reading: object }) => [kind, reading]))
     expect(readings).toMatchObject({
       accountRequest: {
-        asked: [
+        approvers: [
           relationLabels.familyOwner,
           relationLabels.towerLead,
           reads(relationLabels.productApprover, 'request.restrictedItems'),
           reads('Cloud Architecture Board', 'target.environment == "production"'),
         ],
-        resolved: [],
+        automatic: [],
       },
       accountUpdate: {
-        asked: [
+        approvers: [
           reads(relationLabels.productApprover, 'request.change == "catalogue" && request.restrictedItems'),
           reads(relationLabels.familyOwner, 'request.change == "catalogue" && !request.restrictedItems'),
           reads(relationLabels.familyOwner, 'request.change == "decommission"'),
           reads(relationLabels.towerLead, 'request.change == "decommission" && target.environment == "production"'),
         ],
-        resolved: [],
+        automatic: [],
       },
-      accessRequest: { asked: [relationLabels.accountOwner], resolved: [] },
-      pimActivation: { asked: [azureApprovers], resolved: [] },
+      accessRequest: { approvers: [relationLabels.accountOwner], automatic: [] },
+      pimActivation: { approvers: [azureApprovers], automatic: [] },
     })
     const names = new Map()
     const twoRules = expect.stringContaining(' 2 ')
@@ -71,12 +71,12 @@ describe('listApprovalPolicies', () => {
     const stage = { name: 'One', rule: { kind: 'manager' as const }, minimum: 2 }
     const rules = { reject: [rule, rule], approve: [rule], stages: [stage] }
     expect(policySummary({ kind: 'accessRequest', ...rules }, names)).toEqual({
-      asked: [expect.stringMatching(new RegExp(`^2 .*${relationLabels.manager}$`))],
-      resolved: [expect.stringContaining(describeCondition(rule.when)), twoRules],
+      approvers: [expect.stringMatching(new RegExp(`^2 .*${relationLabels.manager}$`))],
+      automatic: [expect.stringContaining(describeCondition(rule.when)), twoRules],
     })
     expect(policySummary({ kind: 'pimActivation', ...rules }, names)).toEqual({
-      asked: [azureApprovers],
-      resolved: [twoRules],
+      approvers: [azureApprovers],
+      automatic: [twoRules],
     })
   })
 

@@ -26,8 +26,8 @@ export const listApprovalPolicies = operation({
         reading: Nullable(
           Type.Object(
             {
-              asked: Type.Array(Type.String(), { description: 'The approvers in order, such as “an owner of the family”.' }),
-              resolved: Type.Array(Type.String(), { description: 'Rules that approve or reject automatically, one sentence each.' }),
+              approvers: Type.Array(Type.String(), { description: 'The approvers in order, such as “an owner of the family”.' }),
+              automatic: Type.Array(Type.String(), { description: 'Rules that approve or reject automatically, one sentence each.' }),
             },
             { description: 'Summary of the live policy in plain English.' },
           ),

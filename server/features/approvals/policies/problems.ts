@@ -12,7 +12,7 @@ const nullPersonId = '00000000-0000-0000-0000-000000000000'
 export async function policyProblems(db: Db, policy: PolicyDocument): Promise<PolicyProblem[]> {
   const problems: PolicyProblem[] = []
   const add = (severity: PolicyProblem['severity']) => (fieldPath: string, message: string) =>
-    void problems.push({ place: fieldPath, severity, message })
+    void problems.push({ path: fieldPath, severity, message })
   const error = add('error')
   const warning = add('warning')
   const condition = (fieldPath: string, text: string | undefined) => {

@@ -45,7 +45,7 @@ describe('proposeApprovalPolicy', () => {
       fromVersion: policyBefore.version,
       toVersion: draft.version,
     })
-    expect(inbox.subject.summary.lines).toMatchObject([{ what: 'added', place: expect.stringContaining('“Security”'), before: null }])
+    expect(inbox.subject.summary.lines).toMatchObject([{ change: 'added', part: expect.stringContaining('“Security”'), before: null }])
     expect(inbox.subject.summary.lines[0].after).toContain(describeStage(production, new Map()))
     expect((await fixture.row(draft.id, draft.version))!.active).toBe(false)
 

@@ -47,7 +47,7 @@ export const proposeApprovalPolicy = operation({
     const errors = (await policyProblems(db, documentOf(row))).filter(({ severity }) => severity === 'error')
     if (errors.length > 0)
       throw new Failure('invalidRequest', 'Fix the problems first.', {
-        errors: errors.map(({ place, message }) => ({ field: place, message })),
+        errors: errors.map(({ path, message }) => ({ field: path, message })),
       })
     const at = now()
     await db

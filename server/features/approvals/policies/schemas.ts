@@ -101,7 +101,7 @@ export const PolicyVersionId = Type.Object(
 export const PolicyId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const PolicyProblem = Type.Object({
-  place: Type.String({ description: 'Path of the problem in the document, such as stages.0.when.' }),
+  path: Type.String({ description: 'Path of the problem in the document, such as stages.0.when.' }),
   severity: Type.Enum(['error', 'warning'], { description: 'error: the version can’t be proposed; warning: it can.' }),
   message: Type.String(),
 })
@@ -114,8 +114,8 @@ export const PolicyDescription = Type.Object({
   conditions: Type.Array(Type.String(), { description: 'Condition of each stage.' }),
 })
 export const PolicyDiffLine = Type.Object({
-  what: Type.Enum(['added', 'removed', 'changed']),
-  place: Type.String(),
+  change: Type.Enum(['added', 'removed', 'changed']),
+  part: Type.String(),
   before: NullableText,
   after: NullableText,
 })
@@ -156,10 +156,10 @@ export type ApprovalPolicy = Static<typeof ApprovalPolicy>
 export const PolicyTestResponse = Type.Object({
   outcome: Type.Enum(['approved', 'rejected', 'stages', 'noStage']),
   because: NullableText,
-  matched: Type.Array(Type.Object({ place: Type.String(), when: Type.String(), reading: Type.String() }), {
+  matched: Type.Array(Type.Object({ path: Type.String(), when: Type.String(), reading: Type.String() }), {
     description: 'Rules that decided, each with its condition.',
   }),
-  conditions: Type.Array(Type.Object({ place: Type.String(), holds: Nullable(Type.Boolean()), problem: NullableText }), {
+  conditions: Type.Array(Type.Object({ path: Type.String(), result: Nullable(Type.Boolean()), problem: NullableText }), {
     description: 'Result of every condition of the policy; null if the condition can’t be evaluated.',
   }),
   stages: Type.Array(

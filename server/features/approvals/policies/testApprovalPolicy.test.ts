@@ -26,7 +26,7 @@ describe('testApprovalPolicy', () => {
     expect(await test({ hours: 4 })).toMatchObject({
       outcome: 'approved',
       because: reason,
-      matched: [{ place: 'approve.0', reading: describeCondition(document.approve[0]!.when) }],
+      matched: [{ path: 'approve.0', reading: describeCondition(document.approve[0]!.when) }],
     })
     expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never permanently.' })
     expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })

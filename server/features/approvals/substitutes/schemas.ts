@@ -6,10 +6,10 @@ export const SubstituteApprovalId = Type.Object({ id: Uuid }, { additionalProper
 export const SubstituteSuggestions = Type.Object({
   stage: Type.Integer(),
   stageName: Type.String(),
-  need: Type.Unsafe<'unstaffed' | 'late' | null>({
+  need: Type.Unsafe<'unstaffed' | 'unresponsive' | null>({
     type: ['string', 'null'],
     description:
-      'unstaffed: there are no approvers, or all are absent; late: the approvers ignored reminders; null: no substitute is needed.',
+      'unstaffed: there are no approvers, or all are absent; unresponsive: the approvers ignored reminders; null: no substitute is needed.',
   }),
   problem: Type.Unsafe<string | null>({
     type: ['string', 'null'],

@@ -24,7 +24,7 @@ export interface OpenStage {
   stage: number
   name: string
   rule: StageRule
-  need: 'unstaffed' | 'late' | null
+  need: 'unstaffed' | 'unresponsive' | null
   subject_kind: string
   subject_id: string
   requester_id: string
@@ -36,9 +36,9 @@ export interface OpenStage {
 
 /** @throws notFound, alreadyDecided */
 export async function openStageOf(db: Db, approvalId: string, actor: Person, now: Date): Promise<OpenStage> {
-  const { rows } = await sql<OpenStage & { status: string; missing: number; late: boolean }>`
+  const { rows } = await sql<OpenStage & { status: string; missing: number; unresponsive: boolean }>`
     select a.id as approval_id, a.stage, s.name, s.rule, a.status, a.subject_kind, a.subject_id, a.requester_id, a.tower_id,
-      human(q) = human(me) as own, s.reminded_at is not null as late,
+      human(q) = human(me) as own, s.reminded_at is not null as unresponsive,
       exists (select from tower_leads l where l.tower_id = a.tower_id and l.person_id = me.id) as "isTowerLead",
       case when s.status = 'open' then ${missing(now)} else 0 end as missing
     from approvals a
@@ -48,7 +48,7 @@ export async function openStageOf(db: Db, approvalId: string, actor: Person, now
     where a.id = ${approvalId}`.execute(db)
   const [row] = rows
   if (!row) throw new Failure('notFound', 'This approval doesn’t exist.')
-  return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'unstaffed' : row.late ? 'late' : null }
+  return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'unstaffed' : row.unresponsive ? 'unresponsive' : null }
 }
 
 export function substituteProblem({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {

@@ -121,7 +121,7 @@ describe('confirmAuditErasure', () => {
     const [rejection] = (await niamh(app).get(`/audit/events?filter=subject==${tower.id};outcome==denied`)).body.items
     expect(rejection).toMatchObject({ actor: { id: null, displayName: 'erased', credential: 'erased' }, erased: ['who'] })
     expect((await niamh(app).get(`/audit/events/${ledTowerEvent.id}`)).body).toMatchObject({
-      place: { holds: true },
+      chainLink: { valid: true },
       erased: ['what'],
       erasure: { by: 'Margaret Llewellyn', reason: legalGround },
     })

@@ -19,7 +19,7 @@ interface ErasureCounts {
   subject: number
   what: number
   byName: number
-  notYet: number
+  unchained: number
 }
 
 export async function countErasure(db: Db, personId: string): Promise<ErasureCounts & { actors: string[]; nameActors: string[] }> {
@@ -27,7 +27,7 @@ export async function countErasure(db: Db, personId: string): Promise<ErasureCou
   const { rows } = await sql<ErasureCounts & { actors: string[]; nameActors: string[] }>`
     select count(*) filter (where who and chained) as who, count(*) filter (where subject and chained and not name_only) as subject,
       count(*) filter (where what and chained and not name_only) as what, count(*) filter (where name_only and chained) as "byName",
-      count(*) filter (where not chained and not name_only) as "notYet",
+      count(*) filter (where not chained and not name_only) as "unchained",
       coalesce(array_agg(distinct acted_by) filter (where acted_by <> ${personId} and not name_only), '{}') as actors,
       coalesce(array_agg(distinct acted_by) filter (where acted_by <> ${personId} and name_only), '{}') as "nameActors"
     from audit_erasure_plan(${personId}::uuid)`.execute(db)

@@ -25,26 +25,26 @@ describe('getAuditEvent', () => {
       before: { name: 'Tower AUDC' },
       after: { name: 'Renamed AUDC' },
       erasure: null,
-      place: { seq: event.seq, holds: true, hash: expect.stringMatching(/^[\da-f]{64}$/) },
+      chainLink: { seq: event.seq, valid: true, hash: expect.stringMatching(/^[\da-f]{64}$/) },
     })
-    expect(event.place.checkpoint.seq).toBeGreaterThanOrEqual(event.seq)
-    expect(isSigned(event.place.checkpoint, keysToTrust(app.config))).toBe(true)
+    expect(event.chainLink.checkpoint.seq).toBeGreaterThanOrEqual(event.seq)
+    expect(isSigned(event.chainLink.checkpoint, keysToTrust(app.config))).toBe(true)
   })
 
   it('reports an event that was changed', async () => {
     await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
     await sql`update audit_events set actor_name = 'Another person' where id = ${renameEventId}`.execute(app.db)
-    expect((await fetchEvent(renameEventId)).place.holds).toBe(false)
+    expect((await fetchEvent(renameEventId)).chainLink.valid).toBe(false)
     await sql`update audit_events set actor_name = 'Niamh Brennan' where id = ${renameEventId}`.execute(app.db)
     await sql`alter table audit_events enable trigger audit_events_append_only`.execute(app.db)
-    expect((await fetchEvent(renameEventId)).place.holds).toBe(true)
+    expect((await fetchEvent(renameEventId)).chainLink.valid).toBe(true)
   })
 
   it('doesn’t show a position before the event is chained', async () => {
     await niamh(app).patch('/towers/00000000-0000-4000-8000-000000000000', { name: 'Lost' })
     const { items } = (await niamh(app).get('/audit/events?size=1')).body
     expect(items[0]).toMatchObject({ outcome: 'failed', seq: null })
-    expect(await fetchEvent(items[0].id)).toMatchObject({ place: null })
+    expect(await fetchEvent(items[0].id)).toMatchObject({ chainLink: null })
   })
 
   roleSuite(

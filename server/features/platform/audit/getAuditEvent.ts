@@ -27,7 +27,7 @@ export const getAuditEvent = operation({
       ...event,
       before: parse(record.before),
       after: parse(record.after),
-      place: await loadChainLink(db, record),
+      chainLink: await loadChainLink(db, record),
       erasure: await loadErasure(db, event.id),
     }
   },
@@ -54,7 +54,7 @@ async function loadChainLink(db: Db, record: AuditRecord) {
   })
   const [checkpoint] = await loadCheckpoints(db, { after: link.seq - 1, first: 1 })
   const isIntact = isComplete && recordHash(previousHash, link.seq, record, hashes) === hash
-  return { seq: link.seq, hash, previousHash, parts: hashes, holds: isIntact, checkpoint: checkpoint ?? null }
+  return { seq: link.seq, hash, previousHash, parts: hashes, valid: isIntact, checkpoint: checkpoint ?? null }
 }
 
 async function loadErasure(db: Db, eventId: string) {

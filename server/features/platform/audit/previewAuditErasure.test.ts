@@ -16,7 +16,7 @@ describe('previewAuditErasure', () => {
   it('counts a person’s events, events that name them, and events with only their name', async () => {
     const tomasz = app.persona('Tomasz').id
     const at = await preview(tomasz)
-    expect(at).toMatchObject({ person: { id: tomasz, displayName: 'Tomasz Zalewski' }, subject: 0, byName: 0, notYet: 0 })
+    expect(at).toMatchObject({ person: { id: tomasz, displayName: 'Tomasz Zalewski' }, subject: 0, byName: 0, unchained: 0 })
     expect(at.who).toBeGreaterThan(0)
     await niamh(app).post('/towers', { name: 'Led', code: 'LED', description: 'Led by him', leadIds: [tomasz], costCentre: 'CC-1000' })
     await niamh(app).post('/towers', {
@@ -26,9 +26,9 @@ describe('previewAuditErasure', () => {
       leadIds: [app.persona('Ravi').id],
       costCentre: 'CC-1000',
     })
-    expect(await preview(tomasz)).toMatchObject({ notYet: 1, what: at.what })
+    expect(await preview(tomasz)).toMatchObject({ unchained: 1, what: at.what })
     await chainEvents(app)
-    expect(await preview(tomasz)).toMatchObject({ who: at.who, what: at.what + 1, byName: 1, notYet: 0 })
+    expect(await preview(tomasz)).toMatchObject({ who: at.who, what: at.what + 1, byName: 1, unchained: 0 })
   })
 
   it('returns counts for an ID that no longer belongs to a person', async () => {

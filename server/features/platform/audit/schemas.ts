@@ -42,14 +42,14 @@ export const AuditEventDetail = Type.Object({
   ...AuditEvent.properties,
   before: Content,
   after: Content,
-  place: Type.Union(
+  chainLink: Type.Union(
     [
       Type.Object({
         seq: Type.Integer(),
         hash: Hash,
         previousHash: Hash,
         parts: Type.Object({ who: Hash, subject: Hash, what: Hash }),
-        holds: Type.Boolean({ description: 'True if the event is unchanged: its hash equals the one in the chain.' }),
+        valid: Type.Boolean({ description: 'True if the event is unchanged: its hash equals the one in the chain.' }),
         checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The first checkpoint that covers the event.' }),
       }),
       Type.Null(),
@@ -116,7 +116,7 @@ export const ErasureCounts = Type.Object({
     description:
       'Number of other events whose content has the person’s name. They stay unchanged by default, because other people can have the same name.',
   }),
-  notYet: Type.Integer({ description: 'Number of the person’s events that can’t be altered yet, because they aren’t in the chain.' }),
+  unchained: Type.Integer({ description: 'Number of the person’s events that can’t be altered yet, because they aren’t in the chain.' }),
 })
 
 export const AuditErasure = Type.Object({

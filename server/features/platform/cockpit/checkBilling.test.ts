@@ -64,12 +64,12 @@ describe('checkBilling', () => {
     const { body } = await app.as(app.persona('Niamh').id).post(`/cockpit/connectors/${encodeURIComponent(service)}/check`)
     const missingPermissions = [{ name: subscriptionCreator.name, scope: expect.any(String) }]
     expect(body).toMatchObject({
-      answers: true,
+      reachable: true,
       code: 'missingPermission',
       missing: missingPermissions,
       found: expect.stringContaining('SubscriptionCreator'),
     })
-    expect(await readVisible()).toMatchObject({ state: 'troubled', missing: missingPermissions })
+    expect(await readVisible()).toMatchObject({ state: 'degraded', missing: missingPermissions })
   })
 
   it('updates the status in the cockpit with each attempt to create a subscription', async () => {
@@ -81,7 +81,7 @@ describe('checkBilling', () => {
       })
     app.simulator.permissions.take(subscriptionCreator)
     await expect(create()).rejects.toThrow('Subscription creator')
-    expect(await readVisible()).toMatchObject({ state: 'troubled', missing: [{ name: 'Subscription creator' }] })
+    expect(await readVisible()).toMatchObject({ state: 'degraded', missing: [{ name: 'Subscription creator' }] })
     app.simulator.permissions.restoreAccess(subscriptionCreator)
     await create()
     expect((await readVisible()).missing).toEqual([])

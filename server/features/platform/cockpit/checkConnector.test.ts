@@ -40,7 +40,7 @@ describe('checkConnector', () => {
     expect(services).not.toEqual([])
     for (const service of services) {
       const { status, body } = await check(service)
-      expect([status, body.answers, body.message]).toEqual([200, true, `${service} responds.`])
+      expect([status, body.reachable, body.message]).toEqual([200, true, `${service} responds.`])
     }
     const methods = app.simulator.exchanges
       .list()
@@ -51,7 +51,7 @@ describe('checkConnector', () => {
 
   it('calls any existing vault and accepts a denial as a response', async () => {
     const { body } = await check('Key Vault')
-    expect(body).toMatchObject({ answers: true, found: expect.any(String) })
+    expect(body).toMatchObject({ reachable: true, found: expect.any(String) })
   })
 
   it('checks the hosts of chats and webhooks without sending to a channel', async () => {
@@ -64,7 +64,7 @@ describe('checkConnector', () => {
     })
     expect(created.status, JSON.stringify(created.body)).toBe(201)
     app.simulator.exchanges.clear()
-    expect((await check('Slack')).body).toMatchObject({ answers: true, found: expect.any(String) })
+    expect((await check('Slack')).body).toMatchObject({ reachable: true, found: expect.any(String) })
     expect(app.simulator.exchanges.list().map(({ method, path }) => `${method} ${path}`)).toEqual(['HEAD /'])
     expect((await check('Microsoft Teams')).status).toBe(404)
   })
@@ -88,9 +88,9 @@ describe('checkConnector', () => {
     const view = await connector(service)
     for (const each of usedPermissions) app.simulator.permissions.restoreAccess(each)
     const missingPermissions = usedPermissions.map(({ name }) => ({ name, scope: expect.any(String) }))
-    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing: missingPermissions })
-    expect(view).toMatchObject({ state: 'troubled', missing: missingPermissions })
-    expect((await check(service)).body).toMatchObject({ answers: true, code: null, missing: [] })
+    expect(body).toMatchObject({ reachable: true, code: 'missingPermission', missing: missingPermissions })
+    expect(view).toMatchObject({ state: 'degraded', missing: missingPermissions })
+    expect((await check(service)).body).toMatchObject({ reachable: true, code: null, missing: [] })
     expect(await connector(service)).toMatchObject({ state: 'ok', missing: [] })
   })
 
@@ -111,20 +111,20 @@ describe('checkConnector', () => {
   })
 
   it('does not report complete permissions when the service does not list them', async () => {
-    expect((await check('GitHub')).body).toMatchObject({ answers: true, code: null, missing: null })
+    expect((await check('GitHub')).body).toMatchObject({ reachable: true, code: null, missing: null })
     app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 403 } })
     const { body } = await check('Azure')
     const checkedPermissions: boolean[] = []
     const log = { info: (fields: object) => void checkedPermissions.push('missing' in fields && fields.missing !== undefined), warn() {} }
     await checkPermissions({ ...app.context, log })
     app.simulator.faults.clear()
-    expect(body).toMatchObject({ answers: true, code: null, found: expect.stringContaining('unknown'), missing: null })
+    expect(body).toMatchObject({ reachable: true, code: null, found: expect.stringContaining('unknown'), missing: null })
     expect(checkedPermissions).toEqual([false, true])
   })
 
   it('explains each failure', async () => {
     app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 401 } })
-    expect((await check('Microsoft Graph')).body).toMatchObject({ answers: false, message: expect.stringContaining('didn’t accept') })
+    expect((await check('Microsoft Graph')).body).toMatchObject({ reachable: false, message: expect.stringContaining('didn’t accept') })
     app.simulator.faults.clear()
     expect(await connector(channelServices.mail)).toMatchObject({
       state: 'ok',

@@ -19,7 +19,7 @@ export const checkConnector = operation({
   params: Type.Object({ service: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   responses: {
     200: Type.Object({
-      answers: Type.Boolean(),
+      reachable: Type.Boolean(),
       ms: Type.Integer(),
       code: Type.Union([Type.String(), Type.Null()]),
       message: Type.String(),
@@ -41,13 +41,13 @@ export const checkConnector = operation({
       const { found = null, missing } = await checkService(service, check, { clients, config, db, now })
       const missingPermissions = missing?.map(({ name, scope }) => ({ name, scope })) ?? null
       if (!missingPermissions?.length)
-        return { answers: true, ms: elapsedMs(), code: null, message: `${service} responds.`, found, missing: missingPermissions }
+        return { reachable: true, ms: elapsedMs(), code: null, message: `${service} responds.`, found, missing: missingPermissions }
       const missingText = missingPermissions.length === 1 ? 'a permission' : `${missingPermissions.length} permissions`
       const message = `${service} responds, but Slipway lacks ${missingText}. Ask an administrator of ${service} to grant the listed permissions.`
-      return { answers: true, ms: elapsedMs(), code: 'missingPermission', message, found, missing: missingPermissions }
+      return { reachable: true, ms: elapsedMs(), code: 'missingPermission', message, found, missing: missingPermissions }
     } catch (error) {
       if (!(error instanceof ExternalError)) throw error
-      return { answers: false, ms: elapsedMs(), code: error.code, message: error.message, found: null, missing: null }
+      return { reachable: false, ms: elapsedMs(), code: error.code, message: error.message, found: null, missing: null }
     }
   },
   handler: async (_, reply) => reply,

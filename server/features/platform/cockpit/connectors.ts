@@ -3,7 +3,7 @@ import { bounds, keyOf } from '../../../clients/watch.ts'
 import type { LackedPermission, RateLimit, ServiceCallStats } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 
-export const usedFor = {
+export const servicePurposes = {
   Azure: 'Subscriptions, networks, roles and costs in Azure.',
   [billingService]: 'The billing scope of new subscriptions.',
   'Microsoft Graph': 'People and groups in the directory.',
@@ -71,10 +71,10 @@ export function percentile(buckets: readonly number[], quantile: number): number
   return 30_000
 }
 
-export type ConnectorState = 'ok' | 'troubled' | 'down' | 'unknown'
+export type ConnectorState = 'ok' | 'degraded' | 'down' | 'unknown'
 
 export function stateOf({ calls, failures, lastGoodAt, lastError, missing = [] }: ServiceCallStats): ConnectorState {
   if (!lastGoodAt && !lastError) return 'unknown'
   if (lastError && (!lastGoodAt || lastError.at > lastGoodAt)) return 'down'
-  return missing.length > 0 || (calls > 0 && failures / calls > 0.05) ? 'troubled' : 'ok'
+  return missing.length > 0 || (calls > 0 && failures / calls > 0.05) ? 'degraded' : 'ok'
 }

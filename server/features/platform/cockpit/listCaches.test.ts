@@ -23,7 +23,7 @@ describe('listCaches', () => {
     expect(status).toBe(200)
     expect(body.caches.map(({ name }: { name: string }) => name)).toEqual(['people', 'groups', 'health', 'prices', 'stores', 'calendars'])
     const prices = body.caches[3]
-    expect(prices).toMatchObject({ count: 2, old: true, refreshable: true })
+    expect(prices).toMatchObject({ count: 2, stale: true, refreshable: true })
     expect(Date.parse(prices.oldest)).toBeLessThan(Date.parse(prices.newest))
     expect(body.caches[4]).toMatchObject({ refreshable: false })
   })

@@ -25,11 +25,11 @@ export const listCaches = operation({
         Type.Object({
           name: Type.String(),
           title: Type.String(),
-          holds: Type.String(),
+          contents: Type.String(),
           count: Type.Integer(),
           oldest: NullableTimestamp,
           newest: NullableTimestamp,
-          old: Type.Boolean({ description: 'True if the newest entry is older than the refresh interval allows.' }),
+          stale: Type.Boolean({ description: 'True if the newest entry is older than the refresh interval allows.' }),
           refreshable: Type.Boolean(),
           problem: Type.Unsafe<string | null>({
             type: ['string', 'null'],
@@ -47,16 +47,16 @@ export const listCaches = operation({
       entries.map(async ([, { problem }]) => problem && (await sql<{ problem: string }>`${problem}`.execute(db)).rows[0]?.problem),
     )
     return {
-      caches: entries.map(([name, { title, holds, oldAfterHours, refresh }], index) => {
+      caches: entries.map(([name, { title, contents, oldAfterHours, refresh }], index) => {
         const { count = 0, oldest = null, newest = null } = ages[index] ?? {}
         return {
           name,
           title,
-          holds,
+          contents,
           count,
           oldest: oldest?.toISOString() ?? null,
           newest: newest?.toISOString() ?? null,
-          old: newest !== null && now().getTime() - newest.getTime() > oldAfterHours * 3_600_000,
+          stale: newest !== null && now().getTime() - newest.getTime() > oldAfterHours * 3_600_000,
           refreshable: refresh !== undefined,
           problem: problems[index] ?? null,
         }

@@ -74,7 +74,7 @@ describe('listConnectors', () => {
     app.simulator.permissions.take(permission)
     await expect(app.context.clients.graph.deleteGroup(randomUUID())).rejects.toThrow(permission.name)
     app.simulator.permissions.restoreAccess(permission)
-    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', failures: 0, missing: [{ name: permission.name }] })
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'degraded', failures: 0, missing: [{ name: permission.name }] })
     const view = { calls: 0, failures: 0, buckets: [], lastGoodAt: null, lastError: null, limits: [], tokenExpiresAt: null, missing: [] }
     const check = (name: string) => {
       const checked = { ...view, permissionsCheckedAt: new Date(Date.now() + 1).toISOString(), permissionsChecked: [name] }
@@ -82,7 +82,7 @@ describe('listConnectors', () => {
       return app.db.insertInto('service_health').values(row).execute()
     }
     await check('Directory.Read.All')
-    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', missing: [{ name: permission.name }] })
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'degraded', missing: [{ name: permission.name }] })
     await check(permission.name)
     expect(await connector('Microsoft Graph')).toMatchObject({ state: 'ok', missing: [] })
   })
@@ -102,7 +102,7 @@ describe('listConnectors', () => {
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
     const failures = await fetchBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
     expect(failures).toHaveLength(1)
-    expect(await connector('Azure')).toMatchObject({ state: 'troubled', missing: [{ name: '*/read' }] })
+    expect(await connector('Azure')).toMatchObject({ state: 'degraded', missing: [{ name: '*/read' }] })
     app.simulator.faults.clear()
   })
 
@@ -145,7 +145,7 @@ describe('listConnectors', () => {
     })
     await channel('Sound room', null)
     expect(await connector('Microsoft Teams')).toMatchObject({
-      state: 'troubled',
+      state: 'degraded',
       lastGoodAt: date.toISOString(),
       ways: { channels: 2, failing: 1 },
     })

@@ -19,7 +19,7 @@ export const listInvariants = operation({
       invariants: Type.Array(
         Type.Object({
           name: Type.String(),
-          sentence: Type.String({ description: 'Rule that the data must follow.' }),
+          rule: Type.String(),
           state: Type.Enum(['holds', 'violated', 'unknown'], { description: '`unknown`: not checked yet, or the check failed.' }),
           violations: Type.Integer({ description: `Number of violating rows, counted up to ${maxViolations}.` }),
           violatedSince: NullableTimestamp,
@@ -34,13 +34,13 @@ export const listInvariants = operation({
   },
   async handler({ db, actor }) {
     const checks = new Map((await db.selectFrom('invariant_checks').selectAll().execute()).map((check) => [check.name, check]))
-    const presentedInvariants = invariants.map(({ name, sentence }) => {
+    const presentedInvariants = invariants.map(({ name, rule }) => {
       const check = checks.get(name)
       const state =
         !check || check.problem !== null ? ('unknown' as const) : check.violations > 0 ? ('violated' as const) : ('holds' as const)
       return {
         name,
-        sentence,
+        rule,
         state,
         violations: check?.violations ?? 0,
         violatedSince: check?.violated_since?.toISOString() ?? null,

@@ -2,9 +2,9 @@ import { checkConnector } from './checkConnector.ts'
 import { listCaches } from './listCaches.ts'
 import { listConnectors } from './listConnectors.ts'
 import { listInvariants } from './listInvariants.ts'
+import { listPeopleWithoutEmployeeNumber } from './listPeopleWithoutEmployeeNumber.ts'
 import { listQueues } from './listQueues.ts'
 import { listSlowQueries } from './listSlowQueries.ts'
-import { listUnnumberedPeople } from './listUnnumberedPeople.ts'
 import { pauseQueue } from './pauseQueue.ts'
 import { recheckInvariants } from './recheckInvariants.ts'
 import { refreshCache } from './refreshCache.ts'
@@ -23,5 +23,5 @@ export const cockpitOperations = [
   listSlowQueries,
   listInvariants,
   recheckInvariants,
-  listUnnumberedPeople,
+  listPeopleWithoutEmployeeNumber,
 ]

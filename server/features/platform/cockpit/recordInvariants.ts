@@ -45,14 +45,14 @@ export async function recordInvariants(db: Db, now: Date, invariantList: readonl
       )
       .execute()
     const recipients = await administrators(tx)
-    for (const { name, sentence, rows } of findings) {
+    for (const { name, rule, rows } of findings) {
       if (rows.length === 0) continue
       await notify(tx, recipients, {
         kind: 'invariantViolated',
         subjectKind: 'invariant',
         subjectId: deterministicGuid('invariant', name),
         title: 'The data violates an invariant',
-        body: `${sentence} Number of violating rows: ${rows.length}. Open the cockpit to see them.`,
+        body: `${rule} Number of violating rows: ${rows.length}. Open the cockpit to see them.`,
         // The key makes one notification per violation, although every check finds the violation again.
         key: `invariantViolated:${name}:${(sinceByName.get(name) ?? now).toISOString()}`,
       })

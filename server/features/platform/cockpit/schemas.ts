@@ -4,7 +4,7 @@ import type { ServiceCallStats } from '../../../db/tables.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { NullableTimestamp, Timestamp } from '../../../people/schemas.ts'
 import type { ChannelStates } from './channels.ts'
-import { type ConnectorState, percentile, stateOf, usedFor } from './connectors.ts'
+import { type ConnectorState, percentile, servicePurposes, stateOf } from './connectors.ts'
 
 export const QueueParams = Type.Object({ name: Type.String({ maxLength: 60, pattern: '^[A-Za-z]+$' }) }, { additionalProperties: false })
 
@@ -44,10 +44,10 @@ export const MissingPermissionRecord = Type.Object({
 
 export const Connector = Type.Object({
   service: Type.String(),
-  usedFor: Type.String(),
-  state: Type.Enum(['ok', 'troubled', 'down', 'unknown'], {
+  purpose: Type.String(),
+  state: Type.Enum(['ok', 'degraded', 'down', 'unknown'], {
     description:
-      '`down`: the last call failed, or all channels fail; `troubled`: more than 5% of calls failed in the last 15 minutes, Slipway lacks a permission, or some channels fail.',
+      '`down`: the last call failed, or all channels fail; `degraded`: more than 5% of calls failed in the last 15 minutes, Slipway lacks a permission, or some channels fail.',
   }),
   calls: Type.Integer({ description: 'Number of calls in the last 15 minutes, on all replicas.' }),
   failures: Type.Integer(),
@@ -109,7 +109,7 @@ export function presentConnector(
   const merged = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
   return {
     service,
-    usedFor: isKeyOf(usedFor, service) ? usedFor[service] : 'An external service.',
+    purpose: isKeyOf(servicePurposes, service) ? servicePurposes[service] : 'An external service.',
     p50Ms: percentile(buckets, 0.5),
     p95Ms: percentile(buckets, 0.95),
     ...merged,
@@ -135,5 +135,5 @@ const errorOf = ({ problem }: ChannelStates) => problem && { ...problem, code: '
 /** The service counts as unavailable only if all its channels fail. */
 function stateBy(ways: ChannelStates | undefined): ConnectorState | undefined {
   if (!ways || ways.failing === 0) return undefined
-  return ways.failing === ways.channels ? 'down' : 'troubled'
+  return ways.failing === ways.channels ? 'down' : 'degraded'
 }

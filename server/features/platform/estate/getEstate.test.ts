@@ -71,7 +71,7 @@ describe('getEstate', () => {
     const estate = await read()
     const active = app.company.accounts.filter(({ status }) => status === 'active').length
     expect(estate.accounts.active.count).toBe(active)
-    expect(bandsOf(estate)).toEqual({ good: 0, goodSoFar: 0, attention: 0, poor: 0, notAssessed: active })
+    expect(bandsOf(estate)).toEqual({ good: 0, goodIncomplete: 0, attention: 0, poor: 0, notAssessed: active })
     expect(estate.cost).toMatchObject({ month: month(), readAt: null, known: { count: 0 }, unknown: { count: active } })
     expect(estate.cost.towers.every(({ costs }) => costs.length === 0)).toBe(true)
   })
@@ -99,7 +99,7 @@ describe('getEstate', () => {
     ]
     for (const [index, [score, known]] of scores.entries()) await setHealth(accountsOf(0)[index]!.id, score, known)
     const after = bandsOf(await read())
-    expect(after).toEqual({ good: 2, goodSoFar: 2, attention: 2, poor: 2, notAssessed: before.notAssessed! - 8 })
+    expect(after).toEqual({ good: 2, goodIncomplete: 2, attention: 2, poor: 2, notAssessed: before.notAssessed! - 8 })
     const { byState } = (await read()).accounts
     expect(byState.filter(({ status }) => status === 'active').reduce((sum, { count }) => sum + count, 0)).toBe(
       Object.values(after).reduce((sum, count) => sum + count, 0),

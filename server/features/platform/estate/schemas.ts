@@ -39,7 +39,7 @@ export const Estate = Type.Object({
   }),
   health: Type.Array(Type.Object({ band: Type.Enum([...healthBands]), ...counted }), {
     description:
-      'Active accounts by health score: `good` from 90 with all points known, `goodSoFar` from 90 with some points unknown, `attention` from 75, `poor` below 75, and `notAssessed` without any known point.',
+      'Active accounts by health score: `good` from 90 with all points known, `goodIncomplete` from 90 with some points unknown, `attention` from 75, `poor` below 75, and `notAssessed` without any known point.',
   }),
   cost: Type.Object(
     {
@@ -64,7 +64,7 @@ export const Estate = Type.Object({
   ),
   access: Type.Object({
     days: Type.Integer(),
-    ending: Type.Integer({ description: 'Number of memberships that end within `days` or should have ended, as in `listEndingAccess`.' }),
+    ending: Type.Integer({ description: 'Number of memberships that end within `days` or should have ended, as in `listExpiringAccess`.' }),
   }),
   sandboxes: Type.Array(Type.Object({ status: Type.Enum([...sandboxStatuses]), ...counted }), {
     description: 'Existing sandboxes by shown status. Statuses without sandboxes are left out.',

@@ -46,7 +46,7 @@ describe('acceptDatabaseRestore', () => {
       'cancelRuns',
       'deleteAlertKey',
       'deleteApiKey',
-      'endEverySession',
+      'endAllSessions',
       'endMyOtherSessions',
       'endMySession',
       'endUserSessions',

@@ -69,8 +69,8 @@ describe('cancelRuns', () => {
       subscriptions: ['Enabled'],
     })
     const runBefore = (await niamh().get(`/work/${builtAccount.runId}`)).body
-    expect(runBefore.cancelWould).toHaveLength(5)
-    expect(runBefore.answers.recordInRepository).toMatchObject({ service: 'GitHub', status: 403 })
+    expect(runBefore.rollbackSteps).toHaveLength(5)
+    expect(runBefore.responses.recordInRepository).toMatchObject({ service: 'GitHub', status: 403 })
     const { status, body } = await cancel(builtAccount.runId)
     expect([status, body]).toEqual([
       200,

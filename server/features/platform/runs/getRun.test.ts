@@ -18,7 +18,7 @@ describe('getRun', () => {
     expect(body).toMatchObject({
       title: kindTitles.buildAccount,
       status: 'failed',
-      answers: {
+      responses: {
         createSubscription: {
           service: 'Azure',
           code: 'subscriptionFailed',
@@ -28,8 +28,8 @@ describe('getRun', () => {
         },
       },
       checkpoint: { step: 'reserveNames', title: expect.any(String) },
-      retryWould: expect.stringContaining('9 steps'),
-      cancelWould: expect.arrayContaining([expect.any(String)]),
+      retryEffect: expect.stringContaining('9 steps'),
+      rollbackSteps: expect.arrayContaining([expect.any(String)]),
       undoneBy: null,
       can: { retry: true, cancel: true },
     })
@@ -37,7 +37,7 @@ describe('getRun', () => {
 
   it('doesn’t offer actions to auditors', async () => {
     const { body } = await as('Grace').get(`/work/${stuckRun.stuckAccount.runId}`)
-    expect([body.retryWould, body.cancelWould]).toEqual([null, []])
+    expect([body.retryEffect, body.rollbackSteps]).toEqual([null, []])
   })
 
   it('hides the service’s response from requesters', async () => {

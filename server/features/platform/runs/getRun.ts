@@ -22,14 +22,14 @@ export const getRun = operation({
       ...Run.properties,
       title: Type.String(),
       stuckSince: NullableTimestamp,
-      answers: Type.Record(Type.String(), ExternalResponse, {
+      responses: Type.Record(Type.String(), ExternalResponse, {
         description: 'Last error response of an external service, by step name.',
       }),
       checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTimestamp }), Type.Null()], {
         description: 'Last completed step. Steps up to it are not repeated.',
       }),
-      retryWould: NullableText,
-      cancelWould: Type.Array(Type.String(), {
+      retryEffect: NullableText,
+      rollbackSteps: Type.Array(Type.String(), {
         description: 'Steps that cancelling the run would roll back; empty if the run can’t be cancelled.',
       }),
       undoneBy: Type.Union([Uuid, Type.Null()], { description: 'ID of the run that rolls this run back; null if there is none.' }),
@@ -51,18 +51,18 @@ export const getRun = operation({
       ...run,
       title: titleOf(run.kind),
       stuckSince: runRow.stuck_since?.toISOString() ?? null,
-      answers: Object.fromEntries(
+      responses: Object.fromEntries(
         errors.flatMap(({ name, error }) => (error?.service ? [[name, toErrorResponse(error, error.service)]] : [])),
       ),
       checkpoint:
         lastSucceededStep && run.cancellation === null
           ? { step: lastSucceededStep.name, title: lastSucceededStep.title, at: lastSucceededStep.endedAt }
           : null,
-      retryWould:
+      retryEffect:
         run.can.retry === true && at
           ? `“${at.title}” restarts with a fresh set of retries.${lastSucceededStep ? ' Completed steps aren’t repeated.' : ''} ${remainingSteps === 0 ? 'No further steps follow.' : `${remainingSteps === 1 ? '1 step follows' : `${remainingSteps} steps follow`}.`}`
           : null,
-      cancelWould: run.can.cancel === true ? undoneSteps(run, run.steps) : [],
+      rollbackSteps: run.can.cancel === true ? undoneSteps(run, run.steps) : [],
       undoneBy: rollbackRun?.id ?? null,
     }
   },

@@ -26,13 +26,13 @@ describe('getRunsOverview', () => {
     await approveAll(stuckRun.app, 'moving-account')
     const { status, body } = await as('Grace').get('/work/overview')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ stuck: 2, trying: 0, moving: 1, can: { act: expect.any(String) } })
+    expect(body).toMatchObject({ stuck: 2, retrying: 0, moving: 1, can: { act: expect.any(String) } })
     expect(body.lanes).toHaveLength(1)
     expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: kindTitles.buildAccount, stuck: 2, moving: 1 })
     expect(body.lanes[0].steps).toHaveLength(11)
     expect(body.lanes[0].steps.slice(0, 2)).toEqual([
-      { name: 'reserveNames', title: expect.any(String), moving: 1, waiting: 0, trying: 0, stuck: 0 },
-      { name: 'createSubscription', title: expect.any(String), moving: 0, waiting: 0, trying: 0, stuck: 2 },
+      { name: 'reserveNames', title: expect.any(String), moving: 1, waiting: 0, retrying: 0, stuck: 0 },
+      { name: 'createSubscription', title: expect.any(String), moving: 0, waiting: 0, retrying: 0, stuck: 2 },
     ])
     expect(body.causes).toEqual([
       {

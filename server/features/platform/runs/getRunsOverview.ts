@@ -13,7 +13,7 @@ import { stuckCounts } from './stuck/rows.ts'
 const Counts = {
   moving: Type.Integer({ description: 'Number of runs that are queued or running.' }),
   waiting: Type.Integer({ description: 'Number of runs that wait without an error, such as for the end of a grace period.' }),
-  trying: Type.Integer({ description: 'Number of runs with an error that are retried automatically.' }),
+  retrying: Type.Integer({ description: 'Number of runs with an error that are retried automatically.' }),
   stuck: Type.Integer(),
 }
 const Overview = Type.Object({
@@ -57,7 +57,7 @@ interface LaneRow {
   position: number
   moving: number
   waiting: number
-  trying: number
+  retrying: number
   stuck: number
 }
 
@@ -82,7 +82,7 @@ export const getRunsOverview = operation({
         select shape.kind, shape.name, shape.title, shape.position,
           count(open.id) filter (where open.status in ('queued', 'running') and open.stuck_since is null)::int as moving,
           count(open.id) filter (where open.status = 'waiting' and open.stuck_since is null)::int as waiting,
-          count(open.id) filter (where open.status <> 'failed' and open.stuck_since is not null)::int as trying,
+          count(open.id) filter (where open.status <> 'failed' and open.stuck_since is not null)::int as retrying,
           count(open.id) filter (where open.status = 'failed')::int as stuck
         from shape left join open on open.kind = shape.kind and open.at_step = shape.name
         group by shape.kind, shape.name, shape.title, shape.position order by shape.kind, shape.position`.execute(db),
@@ -107,10 +107,10 @@ export const getRunsOverview = operation({
       kind,
       title: titleOf(kind),
       ...sumOf(rows),
-      steps: rows.map(({ name, title, moving, waiting, trying, stuck }) => ({ name, title, moving, waiting, trying, stuck })),
+      steps: rows.map(({ name, title, moving, waiting, retrying, stuck }) => ({ name, title, moving, waiting, retrying, stuck })),
     }))
     // A run that is about to end has no current step, so its kind can have no counts.
-    const nonEmptyLanes = allLanes.filter(({ moving, waiting, trying, stuck }) => moving + waiting + trying + stuck > 0)
+    const nonEmptyLanes = allLanes.filter(({ moving, waiting, retrying, stuck }) => moving + waiting + retrying + stuck > 0)
     return {
       ...sumOf(nonEmptyLanes),
       finishedLastDay: endedCounts.rows[0]!.finished,
@@ -119,7 +119,7 @@ export const getRunsOverview = operation({
         total: stuckWork.rows.reduce((total, { count }) => total + count, 0),
         oldestSince: stuckWork.rows.map(({ since }) => since.toISOString()).sort()[0] ?? null,
       },
-      lanes: nonEmptyLanes.toSorted((a, b) => b.stuck - a.stuck || b.trying - a.trying || a.title.localeCompare(b.title)),
+      lanes: nonEmptyLanes.toSorted((a, b) => b.stuck - a.stuck || b.retrying - a.retrying || a.title.localeCompare(b.title)),
       causes: causes.rows.map((cause) => ({
         ...cause,
         since: cause.since.toISOString(),
@@ -134,10 +134,10 @@ export const getRunsOverview = operation({
 interface RunCount {
   moving: number
   waiting: number
-  trying: number
+  retrying: number
   stuck: number
 }
 function sumOf(rows: readonly RunCount[]): RunCount {
   const sum = (counter: keyof RunCount) => rows.reduce((total, row) => total + row[counter], 0)
-  return { moving: sum('moving'), waiting: sum('waiting'), trying: sum('trying'), stuck: sum('stuck') }
+  return { moving: sum('moving'), waiting: sum('waiting'), retrying: sum('retrying'), stuck: sum('stuck') }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { datedVersions } from '../../../clients/arm/apiVersions.ts'
 import { createMetrics } from '../../../telemetry/metrics.ts'
-import { usedFor } from '../cockpit/connectors.ts'
+import { servicePurposes } from '../cockpit/connectors.ts'
 import { redactMetrics } from './metricLines.ts'
 
 describe('a bundle of metrics', () => {
   it('includes everything that a replica reports', async () => {
     const metrics = createMetrics()
     metrics.countResponse('getMe', 204, 0.2)
-    metrics.called(Object.keys(usedFor).find((service) => service.includes(' '))!, 'failed', 3)
+    metrics.called(Object.keys(servicePurposes).find((service) => service.includes(' '))!, 'failed', 3)
     metrics.gauges.jobs.set({ queue: 'groupAlerts', state: 'created' }, 2)
     metrics.gauges.runs.set({ kind: 'buildAccount', status: 'failed' }, 1)
     metrics.gauges.scheduleAge.set({ schedule: 'expireAccess' }, 60)

@@ -24,7 +24,7 @@ describe('getSandboxDeletion', () => {
     expect(status).toBe(200)
     const real = await app.context.clients.arm.listResources(subscriptionId)
     expect(body).toMatchObject({
-      phase: 'notAsked',
+      phase: 'notRequested',
       graceHours: 24,
       resources: { found: { total: real.length }, problem: null },
       locks: { problem: null },

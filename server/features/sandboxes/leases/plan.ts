@@ -25,7 +25,7 @@ export async function dryRunDeletion(context: { db: Db; clients: Clients }, sand
   ])
   const phase = phaseOf(sandbox)
   const wasActive = status !== 'queued' && status !== 'failed'
-  const until = phase === 'grace' ? sandbox.delete_at! : phase === 'notAsked' && wasActive ? inHours(now, graceHours) : null
+  const until = phase === 'grace' ? sandbox.delete_at! : phase === 'notRequested' && wasActive ? inHours(now, graceHours) : null
   return {
     sandboxId: sandbox.id,
     phase,
@@ -42,7 +42,7 @@ export async function dryRunDeletion(context: { db: Db; clients: Clients }, sand
 function phaseOf({ status, removing_at }: Facts): SandboxDeletion['phase'] {
   if (status === 'deleted') return 'gone'
   if (removing_at !== null) return 'removing'
-  return status === 'deleting' ? 'grace' : 'notAsked'
+  return status === 'deleting' ? 'grace' : 'notRequested'
 }
 
 interface SandboxScope {
@@ -69,8 +69,8 @@ async function resourcesIn({ arm }: Clients, { subscriptionId, group }: SandboxS
 async function locksIn({ arm }: Clients, { subscriptionId, group }: SandboxScope) {
   const locks = await arm.listLocks(subscriptionId, group)
   return locks
-    .map((lock) => ({ name: lock.name, on: lockedScope(lock).split('/').at(-1)!, level: lock.properties.level }))
-    .sort((a, b) => a.on.localeCompare(b.on) || a.name.localeCompare(b.name))
+    .map((lock) => ({ name: lock.name, scope: lockedScope(lock).split('/').at(-1)!, level: lock.properties.level }))
+    .sort((a, b) => a.scope.localeCompare(b.scope) || a.name.localeCompare(b.name))
 }
 
 async function peopleIn(db: Db, { id, owners }: Facts): Promise<SandboxDeletion['people']> {

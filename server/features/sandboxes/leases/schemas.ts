@@ -19,12 +19,12 @@ const Kind = Type.Object({
   names: Type.Array(Type.String(), { description: 'Names of resources of this type; at most 20.' }),
   holdsData: Type.Boolean({ description: 'True if resources of this type can contain data.' }),
 })
-const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String() })
+const Lock = Type.Object({ name: Type.String(), scope: Type.String(), level: Type.String() })
 
 export const SandboxDeletion = Type.Object({
   sandboxId: Uuid,
-  phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {
-    description: 'notAsked: no deletion was requested; grace: it can be undone; removing: it can’t be undone; gone: it is complete.',
+  phase: Type.Enum(['notRequested', 'grace', 'removing', 'gone'], {
+    description: 'notRequested: no deletion was requested; grace: it can be undone; removing: it can’t be undone; gone: it is complete.',
   }),
   requestedAt: { ...Timestamp, description: 'Time of the deletion request, or now if there is none.' },
   undoUntil: NullableTimestamp,

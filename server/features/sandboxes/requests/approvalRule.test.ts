@@ -35,15 +35,15 @@ describe('the automatic approval', () => {
     ['an irrelevant record', { mode: 'within', budget: 5_000 }, { overruns: 9 }, true, ['£40.00', '£50.00']],
     ['no limits', { mode: 'within' }, {}, false, [alwaysNeedsApproval]],
   ])('decides on automatic approval: %s', (_name, approval, overrides, isAutomatic, values) => {
-    const { automatic, why } = evaluateApprovalRule(approval, { ...requestedTerms, ...overrides })
-    expect([automatic, ...why.flatMap((text) => (text === alwaysNeedsApproval ? text : (text.match(valuePattern) ?? [])))]).toEqual([
+    const { automatic, reasons } = evaluateApprovalRule(approval, { ...requestedTerms, ...overrides })
+    expect([automatic, ...reasons.flatMap((text) => (text === alwaysNeedsApproval ? text : (text.match(valuePattern) ?? [])))]).toEqual([
       isAutomatic,
       ...values,
     ])
   })
 
   it('uses the template’s currency', () => {
-    const { why } = evaluateApprovalRule({ mode: 'within', budget: 5_000 }, { ...requestedTerms, currency: 'EUR' })
-    expect(why.join(' ').match(valuePattern)).toEqual(['€40.00', '€50.00'])
+    const { reasons } = evaluateApprovalRule({ mode: 'within', budget: 5_000 }, { ...requestedTerms, currency: 'EUR' })
+    expect(reasons.join(' ').match(valuePattern)).toEqual(['€40.00', '€50.00'])
   })
 })

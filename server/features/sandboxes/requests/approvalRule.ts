@@ -16,7 +16,7 @@ export interface ApprovalRuleResult {
   automatic: boolean
   /** Whether an approval is needed even if a policy would approve automatically. */
   required?: true
-  why: string[]
+  reasons: string[]
 }
 
 const joinWithAnd = (names: string[]) => [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
@@ -24,8 +24,8 @@ const joinWithAnd = (names: string[]) => [names.slice(0, -1).join(', '), names.a
 export const alwaysNeedsApproval = 'This template always needs approval.'
 
 export function evaluateApprovalRule(approval: TemplateApprovalRule, requestedService: RequestedService): ApprovalRuleResult {
-  if (approval.mode === 'required') return { automatic: false, required: true, why: [alwaysNeedsApproval] }
-  if (approval.mode === 'automatic') return { automatic: true, why: ['Approved automatically: this template needs no approval.'] }
+  if (approval.mode === 'required') return { automatic: false, required: true, reasons: [alwaysNeedsApproval] }
+  if (approval.mode === 'automatic') return { automatic: true, reasons: ['Approved automatically: this template needs no approval.'] }
   const { budget, hours, cleanRecord } = approval
   const { currency } = requestedService
   const money = (amount: number) => formatMoney({ amount, currency })
@@ -37,7 +37,7 @@ export function evaluateApprovalRule(approval: TemplateApprovalRule, requestedSe
     const boundsText = joinWithAnd(bounds)
     return {
       automatic: false,
-      why: [
+      reasons: [
         ...(boundsText ? [`Requests ${boundsText} ${hasOverruns ? 'can be' : 'are'} approved automatically.`] : []),
         ...(hasOverruns
           ? [
@@ -56,6 +56,6 @@ export function evaluateApprovalRule(approval: TemplateApprovalRule, requestedSe
   ]
   // A rule without limits approves nothing, and templates can’t have such a rule.
   return reasons.length > 0
-    ? { automatic: true, why: [`Approved automatically: ${joinWithAnd(reasons)}.`] }
-    : { automatic: false, why: [alwaysNeedsApproval] }
+    ? { automatic: true, reasons: [`Approved automatically: ${joinWithAnd(reasons)}.`] }
+    : { automatic: false, reasons: [alwaysNeedsApproval] }
 }

@@ -48,7 +48,7 @@ export const createSandboxRequest = operation({
     const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
     audit({
       subject: { kind: 'sandboxRequest', id: request.id },
-      after: { ...body, outcome: opened.outcome, ruling: opened.because ?? ruleResult.why },
+      after: { ...body, outcome: opened.outcome, ruling: opened.because ?? ruleResult.reasons },
     })
     await changed('sandboxRequest', request.id)
     return reply(201, await loadSandboxRequest(db, actor, request.id, at), { location: `/sandbox-requests/${request.id}` })

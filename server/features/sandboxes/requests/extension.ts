@@ -72,7 +72,7 @@ export async function requestExtension(
     now: at,
   })
   const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
-  const after = { sandboxId, ...extension, justification, outcome: opened.outcome, ruling: opened.because ?? ruleResult.why }
+  const after = { sandboxId, ...extension, justification, outcome: opened.outcome, ruling: opened.because ?? ruleResult.reasons }
   audit({ subject: { kind: 'sandboxRequest', id: request.id }, after })
   await changed('sandboxRequest', request.id)
   await changed('sandbox', sandboxId)

@@ -90,7 +90,7 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
 
 /** Returns undefined if the policy decides. */
 export function policyOverrideOf(ruleResult: ApprovalRuleResult): PolicyOverride | undefined {
-  if (ruleResult.automatic) return { outcome: 'approved', because: ruleResult.why.join(' ') }
+  if (ruleResult.automatic) return { outcome: 'approved', because: ruleResult.reasons.join(' ') }
   return ruleResult.required ? { outcome: 'asked' } : undefined
 }
 

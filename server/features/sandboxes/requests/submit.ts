@@ -58,7 +58,7 @@ export async function writeRequest(db: Db, submission: RequestSubmission) {
       justification: submission.justification,
       status: 'pending_approval',
       automatic: ruling.automatic,
-      ruling: ruling.why,
+      ruling: ruling.reasons,
       submitted_at: now,
       created_at: now,
       updated_at: now,

@@ -47,7 +47,7 @@ export const updateSandboxRequest = operation({
         justification: body.justification ?? row.justification,
         status: 'pending_approval',
         automatic: ruling.automatic,
-        ruling: ruling.why,
+        ruling: ruling.reasons,
         version: sql`version + 1`,
         submitted_at: at,
         updated_at: at,
@@ -59,7 +59,12 @@ export const updateSandboxRequest = operation({
     audit({
       subject: { kind: 'sandboxRequest', id: row.id },
       before: { ...row.details, justification: row.justification },
-      after: { ...request.details, justification: request.justification, outcome: opened.outcome, ruling: opened.because ?? ruling.why },
+      after: {
+        ...request.details,
+        justification: request.justification,
+        outcome: opened.outcome,
+        ruling: opened.because ?? ruling.reasons,
+      },
     })
     await changed('sandboxRequest', row.id)
     return loadSandboxRequest(db, actor, row.id, at)

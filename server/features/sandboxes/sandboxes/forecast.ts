@@ -4,7 +4,7 @@ interface Forecast {
   /** The time at which the limit is reached at the current rate; null if the lease ends before it. */
   reachesLimitAt: Date | null
   /** The spend at the end at the current rate, in minor units. */
-  atEnd: number | null
+  amount: number | null
 }
 
 interface SpendState {
@@ -18,11 +18,11 @@ interface SpendState {
 
 export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at, lease_end }: SpendState, now: Date): Forecast {
   const isActiveOrFrozen = status === 'active' || status === 'frozen'
-  if (!isActiveOrFrozen || !lease_end) return { reachesLimitAt: null, atEnd: null }
+  if (!isActiveOrFrozen || !lease_end) return { reachesLimitAt: null, amount: null }
   const from = spend_at ?? now
   const rate = BigInt(hourly_rate)
   const remainingMs = Math.max(0, lease_end.getTime() - from.getTime())
-  const atEnd = spent + minorOf(accrue(rate, remainingMs).amount)
+  const amount = spent + minorOf(accrue(rate, remainingMs).amount)
   const ms = msUntilSpent(amountOf(budget_limit) - amountOf(spent), rate)
-  return { reachesLimitAt: ms === undefined || ms === 0 || ms > remainingMs ? null : new Date(from.getTime() + ms), atEnd }
+  return { reachesLimitAt: ms === undefined || ms === 0 || ms > remainingMs ? null : new Date(from.getTime() + ms), amount }
 }

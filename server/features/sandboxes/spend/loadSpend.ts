@@ -50,7 +50,7 @@ export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     trouble: meter?.trouble ?? (bill?.trouble ? `${spendProblems.bill} ${bill.trouble}` : null),
     forecast: {
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
-      atEnd: forecast.atEnd,
+      amount: forecast.amount,
       summary: spendSummary(row, forecast, now),
     },
     thresholds: row.terms.thresholds.map(({ percent, action }) => ({
@@ -142,10 +142,10 @@ function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date 
 
 export const spendSummaries = {
   reachesLimit: (span: string) => `The limit is reached in about ${span}.`,
-  atEnd: (spent: string, limit: string) => `About ${spent} of ${limit} will be spent when the lease ends.`,
+  amount: (spent: string, limit: string) => `About ${spent} of ${limit} will be spent when the lease ends.`,
 }
 
-function spendSummary(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof forecastOf>, now: Date): string {
+function spendSummary(row: SandboxRow, { reachesLimitAt, amount }: ReturnType<typeof forecastOf>, now: Date): string {
   const { status, spent, budget_limit: limit, currency, hourly_rate: rate } = row
   if (status === 'deleted') return `The sandbox spent ${money(spent, currency)} of ${money(limit, currency)}.`
   if (row.lease_start === null) return 'A sandbox has no cost until it is ready.'
@@ -154,5 +154,5 @@ function spendSummary(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typ
   if (row.spend_at === null) return 'The resources haven’t been read yet.'
   if (rate === 0) return 'No resource has an hourly cost at the moment.'
   if (reachesLimitAt) return spendSummaries.reachesLimit(formatSpan(reachesLimitAt.getTime() - now.getTime()))
-  return spendSummaries.atEnd(money(atEnd ?? spent, currency), money(limit, currency))
+  return spendSummaries.amount(money(amount ?? spent, currency), money(limit, currency))
 }

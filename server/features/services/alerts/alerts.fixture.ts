@@ -36,7 +36,7 @@ export type AlertApp = Awaited<ReturnType<typeof startAlertApp>>
 
 export async function newKey(app: TestApp, accountId: string, overrides: object = {}) {
   const { body } = await app.as(app.persona('Niamh').id).patch(`/snow/accounts/${accountId}/key`, overrides)
-  return body as { id: string; key: string; prefix: string; replaced: { id: string; worksUntil: string } | null }
+  return body as { id: string; key: string; prefix: string; replaced: { id: string; expiresAt: string } | null }
 }
 
 export const alertPath = (accountId: string, key: string, query = '') => `/snow/alert/account/${accountId}/key/${key}${query}`

@@ -23,11 +23,11 @@ describe('listAlertKeys', () => {
     expect([status, body.can]).toEqual([200, { create: true, delete: true }])
     expect(body.endpoint).toBe(`http://127.0.0.1:8080/snow/alert/account/${id}/key/{key}`)
     expect(body.items).toMatchObject([
-      { id: secondKey.id, status: 'current', worksUntil: null },
+      { id: secondKey.id, status: 'current', expiresAt: null },
       {
         id: firstKey.id,
         status: 'replaced',
-        worksUntil: secondKey.replaced!.worksUntil,
+        expiresAt: secondKey.replaced!.expiresAt,
         lastUsedAt: expect.any(String),
         prefix: firstKey.prefix,
       },

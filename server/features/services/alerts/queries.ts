@@ -32,7 +32,7 @@ export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise
     name: row.name,
     prefix: `slwa_${row.public_id}`,
     status: row.expires_at === null ? 'current' : 'replaced',
-    worksUntil: row.expires_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
     configurationItem: row.configuration_item,
     assignmentGroup: row.assignment_group,
     createdBy: row.created_by,

@@ -23,7 +23,7 @@ describe('rotateAlertKey', () => {
     expect(key).toMatch(new RegExp(`^${keyPattern.source}$`))
     expect(url).toBe(`http://127.0.0.1:8080/snow/alert/account/${id}/key/${key}`)
     expect(remaining).toMatchObject({
-      ...{ name: 'alerts', prefix: key.slice(0, 17), status: 'current', worksUntil: null, lastUsedAt: null, replaced: null },
+      ...{ name: 'alerts', prefix: key.slice(0, 17), status: 'current', expiresAt: null, lastUsedAt: null, replaced: null },
       ...{ configurationItem: null, assignmentGroup: 'Service Desk', createdBy: { displayName: 'Daniel Okoro' } },
     })
     expect(await sendStatus(id, key)).toBe(202)
@@ -43,7 +43,7 @@ describe('rotateAlertKey', () => {
       defaults: { assignmentGroup: 'Cloud Operations' },
     })
     expect(response.body).toMatchObject({ configurationItem: 'Tills', assignmentGroup: 'Cloud Operations', replaced: { id: firstKey.id } })
-    expect(new Date(response.body.replaced.worksUntil).getTime() - new Date(response.body.createdAt).getTime()).toBe(120 * minuteMs)
+    expect(new Date(response.body.replaced.expiresAt).getTime() - new Date(response.body.createdAt).getTime()).toBe(120 * minuteMs)
     expect([await sendStatus(id, firstKey.key), await sendStatus(id, response.body.key)]).toEqual([202, 202])
     app.pass(121 * minuteMs)
     expect([await sendStatus(id, firstKey.key), await sendStatus(id, response.body.key)]).toEqual([401, 202])
@@ -53,7 +53,7 @@ describe('rotateAlertKey', () => {
     const response = await owner().patch(path(accountOf(app, 0).id))
     expect(response).toMatchObject({
       status: 200,
-      body: { name: 'alerts', status: 'current', replaced: { worksUntil: expect.any(String) } },
+      body: { name: 'alerts', status: 'current', replaced: { expiresAt: expect.any(String) } },
     })
   })
 

@@ -58,7 +58,7 @@ export const rotateAlertKey = operation({
     const newKey = (await alertKeysOf(db, account.id, at)).find((each) => each.id === id)!
     audit({ subject, ...(before ? { before } : {}), after: newKey })
     await changed('alert', account.id)
-    const replaced = before ? { id: before.id, worksUntil: until.toISOString() } : null
+    const replaced = before ? { id: before.id, expiresAt: until.toISOString() } : null
     return { ...newKey, key, url: alertEndpoint(config, account.id, key), replaced }
   },
 })

@@ -8,8 +8,8 @@ export const AlertKey = Type.Object({
   id: Uuid,
   name: Type.String(),
   prefix: Type.String({ description: 'First characters of the key, to identify it.' }),
-  status: Type.Enum(['current', 'replaced'], { description: 'Status of the key. A replaced key works until `worksUntil`.' }),
-  worksUntil: NullableTimestamp,
+  status: Type.Enum(['current', 'replaced'], { description: 'Status of the key. A replaced key works until `expiresAt`.' }),
+  expiresAt: NullableTimestamp,
   configurationItem: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'Configuration item for alerts that have none; null for the account’s own.',
@@ -34,7 +34,7 @@ export const NewAlertKey = Type.Object({
   ...AlertKey.properties,
   key: Type.String({ description: 'Alert key, shown only once.' }),
   url: Type.String({ description: 'URL for alerts, including the key. Keep it secret.' }),
-  replaced: Type.Union([Type.Object({ id: Uuid, worksUntil: Timestamp }), Type.Null()], {
+  replaced: Type.Union([Type.Object({ id: Uuid, expiresAt: Timestamp }), Type.Null()], {
     description: 'Replaced key, with the time until which it works; null if no key was replaced.',
   }),
 })

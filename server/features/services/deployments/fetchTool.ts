@@ -13,12 +13,12 @@ export async function fetchTool(
   context: { db: Db; actor: Person; clients: Clients; config: Config },
   accountId: string,
   forceRefresh = false,
-): Promise<{ accountId: string; verdict: Verdict; setUp: boolean; tool: Awaited<ReturnType<typeof fetchArgocdView>> }> {
+): Promise<{ accountId: string; verdict: Verdict; configured: boolean; tool: Awaited<ReturnType<typeof fetchArgocdView>> }> {
   const account = await loadAccount(context.db, context.actor, accountId)
   const verdict = canDoInAccount(context.actor, 'seeAll', account)
-  const setUp = context.clients.argocd !== undefined
-  if (verdict !== true || account.subscriptionId === null) return { accountId: account.id, verdict, setUp, tool: undefined }
+  const configured = context.clients.argocd !== undefined
+  if (verdict !== true || account.subscriptionId === null) return { accountId: account.id, verdict, configured, tool: undefined }
   const { stamp, open } = await lastChange(context.db, account.id)
   const tool = await fetchArgocdView(context, account, { demanded: forceRefresh || open, stamp })
-  return { accountId: account.id, verdict, setUp, tool }
+  return { accountId: account.id, verdict, configured, tool }
 }

@@ -24,7 +24,7 @@ describe('listAccountDeployments', () => {
     await world.drain()
     const body = await list()
     expect(body).toMatchObject({
-      setUp: true,
+      configured: true,
       problem: null,
       project: {
         name: 'checkout-basket-dev',
@@ -75,7 +75,7 @@ describe('listAccountDeployments', () => {
       .execute()
     const body = await list()
     expect(body).toMatchObject({
-      setUp: true,
+      configured: true,
       project: null,
       fetchedAt: null,
       problem: describeServiceError('Argo CD', 418, undefined, undefined),
@@ -95,14 +95,14 @@ describe('listAccountDeployments', () => {
     const without = world.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
     const niamh = world.as(world.persona('Niamh').id)
     expect((await niamh.get(`/accounts/${without.id}/deployments`)).body).toMatchObject({
-      setUp: true,
+      configured: true,
       project: null,
       apps: [],
       problem: projectProblems.none(without.name),
     })
     const { argocd } = world.context.clients
     world.context.clients.argocd = undefined
-    expect(await list()).toMatchObject({ setUp: false, problem: null, deployments: [{}, {}] })
+    expect(await list()).toMatchObject({ configured: false, problem: null, deployments: [{}, {}] })
     world.context.clients.argocd = argocd
   })
 

@@ -26,7 +26,7 @@ export const listAccountDeployments = operation({
   query: InsightQuery,
   responses: {
     200: Type.Object({
-      setUp: Type.Boolean({ description: 'True if a deployment tool is configured.' }),
+      configured: Type.Boolean(),
       project: Type.Union([
         Type.Object({
           name: Type.String(),
@@ -45,7 +45,7 @@ export const listAccountDeployments = operation({
   },
   errors: ['notFound', 'outsideFailed'],
   prepare: (preparation) => fetchTool(preparation, preparation.params.id, preparation.query.refresh),
-  async handler({ db, now, allow, audit }, { accountId, verdict, setUp, tool }) {
+  async handler({ db, now, allow, audit }, { accountId, verdict, configured, tool }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const [lastChanges, deployments, keys] = await Promise.all([
@@ -74,7 +74,7 @@ export const listAccountDeployments = operation({
         (hasFetched ? status === 'queued' || status === 'running' : !(action === 'remove' && status === 'succeeded')),
     )
     return {
-      setUp,
+      configured,
       project: view?.project ?? null,
       apps: [...liveApps, ...deletedApps.map((each) => ({ name: each.app, live: null, last: each }))].sort((a, b) =>
         a.name.localeCompare(b.name),

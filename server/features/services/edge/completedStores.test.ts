@@ -43,7 +43,7 @@ describe('completedStores', () => {
       [failedNumber]: 'failed',
       [buildingStore]: 'notReady',
       [queuedNumber]: 'notReady',
-      [activeNumber]: 'already',
+      [activeNumber]: 'alreadyCompleted',
       '999999': 'unknown',
       'till 4': 'unknown',
     })
@@ -55,7 +55,7 @@ describe('completedStores', () => {
 
   it('changes nothing when it is repeated', async () => {
     const rowBefore = (await storeRows(app, id))[0]!
-    expect(outcomes((await report([numbers[0]!])).body)).toEqual({ [numbers[0]!]: 'already' })
+    expect(outcomes((await report([numbers[0]!])).body)).toEqual({ [numbers[0]!]: 'alreadyCompleted' })
     expect((await storeRows(app, id))[0]).toEqual(rowBefore)
   })
 
@@ -63,7 +63,7 @@ describe('completedStores', () => {
     const reportedNumbers = numbers.slice(2, 7)
     const responses = await Promise.all([report(reportedNumbers), report(reportedNumbers.toReversed())])
     const results = responses.map(({ body }) => outcomes(body))
-    for (const number of reportedNumbers) expect(results.map((each) => each[number]).toSorted()).toEqual(['already', 'completed'])
+    for (const number of reportedNumbers) expect(results.map((each) => each[number]).toSorted()).toEqual(['alreadyCompleted', 'completed'])
   })
 
   it('completes the rollout with its last store', async () => {

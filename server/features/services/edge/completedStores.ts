@@ -9,8 +9,8 @@ type Result = (typeof completionResults)[number]
 
 const resultsByStatus: Record<EdgeStoreStatus | 'account' | 'unknown', { result: Result; message: string }> = {
   ready: { result: 'completed', message: 'The store was marked as complete.' },
-  completed: { result: 'already', message: 'The store was already reported as complete.' },
-  account: { result: 'already', message: 'The store already has an edge account and is not part of a rollout.' },
+  completed: { result: 'alreadyCompleted', message: 'The store was already reported as complete.' },
+  account: { result: 'alreadyCompleted', message: 'The store already has an edge account and is not part of a rollout.' },
   planned: { result: 'notReady', message: 'The store’s wave has not started. Report the store when its account is ready.' },
   queued: { result: 'notReady', message: 'The store’s account is queued. Report the store when its account is ready.' },
   building: { result: 'notReady', message: 'The store’s account is being set up. Report the store when its account is ready.' },

@@ -24,11 +24,11 @@ describe('listEdgeRolloutStores', () => {
     const { items, total } = await list()
     const row = (await storeRows(app, id))[1]!
     expect(total).toBe(6)
-    expect(items[0]).toMatchObject({ storeNumber: numbers[0], status: 'building', doing: stepTitles[0], wave: 1 })
+    expect(items[0]).toMatchObject({ storeNumber: numbers[0], status: 'building', nextStep: stepTitles[0], wave: 1 })
     expect(items[1]).toMatchObject({
       status: 'failed',
       reason: 'The range is in use.',
-      doing: null,
+      nextStep: null,
       account: { id: row.account_id, name: row.account_name },
       addressRange: row.address_range,
     })

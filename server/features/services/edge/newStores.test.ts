@@ -40,7 +40,7 @@ describe('newStores', () => {
     expect([status, body.ok, body.problems, body.waves]).toEqual([200, 3, 5, 2])
     expect(body.lines.map(({ problem, wave }: PlannedStore) => problem?.code ?? wave)).toEqual([
       1,
-      'badNumber',
+      'invalidNumber',
       1,
       'duplicate',
       'unknown',
@@ -169,7 +169,7 @@ describe('newStores', () => {
       .execute()
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
     const { body } = await dryRun([knownNumber, unknownNumber])
-    expect([body.stale, body.lines[0].ok, body.lines[1].problem.code]).toEqual([true, true, 'notHeard'])
+    expect([body.stale, body.lines[0].ok, body.lines[1].problem.code]).toEqual([true, true, 'directoryUnavailable'])
   })
 
   it('rejects only the store whose entry cannot be read', async () => {

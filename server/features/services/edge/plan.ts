@@ -85,13 +85,13 @@ function regionProblem(config: Config, region: string): Problem | undefined {
   const regions = Object.keys(config.hubNetworks)
   if (regions.length === 0 || regions.includes(region)) return undefined
   return {
-    code: 'badRegion',
+    code: 'unsupportedRegion',
     message: `${regionName(region)} is not an available region. Available regions: ${regionChoices(regions)}.`,
   }
 }
 
 export const storeMessages = {
-  badNumber: 'Enter a store number of 1 to 6 digits.',
+  invalidNumber: 'Enter a store number of 1 to 6 digits.',
   unknown: 'The store directory has no store with this number.',
   hasAccount: (account: string) => `The store already has the edge account ${account}.`,
   inRollout: (rollout: string) => `The store is already in the rollout ${rollout}.`,
@@ -106,7 +106,7 @@ function lineProblem(
   today: string,
   firstLine: number | undefined,
 ): Problem | undefined {
-  if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: storeMessages.badNumber }
+  if (!/^\d{1,6}$/.test(number)) return { code: 'invalidNumber', message: storeMessages.invalidNumber }
   if (firstLine !== undefined) return { code: 'duplicate', message: `This store is already in line ${firstLine}.` }
   const account = existingStores.account.get(number)
   if (account !== undefined) return { code: 'hasAccount', message: storeMessages.hasAccount(account) }
@@ -119,7 +119,7 @@ function lineProblem(
     }
   if (storeLookup.missedNumbers.has(number))
     return {
-      code: 'notHeard',
+      code: 'directoryUnavailable',
       message: 'The store directory is unavailable, and Slipway has no copy of this store. Try again later.',
     }
   const delistedAt = storeLookup.delisted.get(number)

@@ -200,7 +200,7 @@ function presentStore(row: {
     azureRegion: row.azure_region,
     wave: row.wave,
     status: row.status,
-    doing: row.status === 'building' ? nextTitle(row.progress) : null,
+    nextStep: row.status === 'building' ? nextTitle(row.progress) : null,
     reason: row.reason,
     note: row.status === 'building' ? row.note : null,
     attempt: row.attempt,

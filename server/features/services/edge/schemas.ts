@@ -121,16 +121,16 @@ export const NewStores = Type.Object(
 export type NewStores = Static<typeof NewStores>
 
 const problemCodes = [
-  'badNumber',
+  'invalidNumber',
   'duplicate',
   'unknown',
   'unreadable',
-  'notHeard',
+  'directoryUnavailable',
   'closed',
   'hasAccount',
   'inRollout',
   'nameTaken',
-  'badRegion',
+  'unsupportedRegion',
   'noAddresses',
 ] as const
 
@@ -256,7 +256,7 @@ export const EdgeRolloutStore = Type.Object({
   azureRegion: Type.String(),
   wave: Type.Integer(),
   status: Type.Enum([...storeStatuses]),
-  doing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Next step, while the store is in progress.' }),
+  nextStep: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Next step, while the store is in progress.' }),
   reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Reason why the store failed or was skipped.' }),
   note: NullableText,
   attempt: Type.Integer(),
@@ -284,7 +284,7 @@ export const ReasonSchema = Type.Object(
   { additionalProperties: false },
 )
 
-export const completionResults = ['completed', 'already', 'notReady', 'failed', 'skipped', 'unknown'] as const
+export const completionResults = ['completed', 'alreadyCompleted', 'notReady', 'failed', 'skipped', 'unknown'] as const
 export const CompletedStores = Type.Object({
   results: Type.Array(Type.Object({ storeNumber: Type.String(), result: Type.Enum([...completionResults]), message: Type.String() }), {
     description: 'One result per store number, in the order of the request, without duplicates.',

@@ -32,14 +32,14 @@ describe('listAccountIncidents', () => {
     const secondIncident = await raised(0, 'Daniel', 'Seen by an owner')
     for (const personaName of ['Daniel', 'Niamh', 'Grace']) {
       const { body } = await as(personaName).get(path(0))
-      expect([body.total, body.onlyYours, body.items.map(({ id }: { id: string }) => id)]).toEqual([
+      expect([body.total, body.ownOnly, body.items.map(({ id }: { id: string }) => id)]).toEqual([
         2,
         false,
         [secondIncident.id, firstIncident.id],
       ])
     }
     const { body } = await as('Tomasz').get(path(0))
-    expect([body.total, body.onlyYours, body.items.map(({ id }: { id: string }) => id)]).toEqual([1, true, [firstIncident.id]])
+    expect([body.total, body.ownOnly, body.items.map(({ id }: { id: string }) => id)]).toEqual([1, true, [firstIncident.id]])
     expect((await as('Daniel').get(path(0, '?page=2&size=1'))).body).toMatchObject({ total: 2, page: 2, items: [{ id: firstIncident.id }] })
     expect(body.can).toEqual({ raise: true })
   })

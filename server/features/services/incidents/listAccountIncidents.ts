@@ -25,18 +25,18 @@ export const listAccountIncidents = operation({
   responses: {
     200: Type.Object({
       ...Page(Incident).properties,
-      onlyYours: Type.Boolean({ description: 'True if the list has only your own incidents.' }),
+      ownOnly: Type.Boolean(),
       can: Can,
     }),
   },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, config, actor, params, query }) {
     const account = await loadAccount(db, actor, params.id)
-    const onlyYours = canDoInAccount(actor, 'seeAll', account) !== true
-    const condition = onlyYours
+    const ownOnly = canDoInAccount(actor, 'seeAll', account) !== true
+    const condition = ownOnly
       ? sql<boolean>`i.account_id = ${account.id} and i.raised_by = ${actor.id}`
       : sql<boolean>`i.account_id = ${account.id}`
     const { ids, ...page } = await findPage(db, incidentList, query, condition)
-    return { ...page, items: sortByIds(ids, await loadIncidents(db, config, ids)), onlyYours, can: { raise: canRaise(account) } }
+    return { ...page, items: sortByIds(ids, await loadIncidents(db, config, ids)), ownOnly, can: { raise: canRaise(account) } }
   },
 })

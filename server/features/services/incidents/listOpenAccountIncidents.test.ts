@@ -43,11 +43,11 @@ describe('listOpenAccountIncidents', () => {
         title: 'Opened by the service desk',
         status: 'new',
         priority: 3,
-        raisedHere: false,
+        raisedInSlipway: false,
         url: expect.stringContaining('sys_id'),
       }),
     )
-    expect(body.items).toContainEqual(expect.objectContaining({ title: 'Raised here', status: 'closed', raisedHere: true }))
+    expect(body.items).toContainEqual(expect.objectContaining({ title: 'Raised here', status: 'closed', raisedInSlipway: true }))
   })
 
   it('calls ServiceNow at most once a minute for any number of callers', async () => {

@@ -16,7 +16,7 @@ import { priorityOf, timeOf } from './servicenowLabels.ts'
 
 interface IncidentQuery {
   known: boolean
-  incidents: (Incident & { raisedHere: boolean })[]
+  incidents: (Incident & { raisedInSlipway: boolean })[]
 }
 
 export const listOpenAccountIncidents = operation({
@@ -49,9 +49,9 @@ export const listOpenAccountIncidents = operation({
       const missingIds = raisedIds.filter((id) => !incidents.some(({ sys_id }) => sys_id === id))
       const movedIncidents = await clients.servicenow.readIncidents(missingIds)
       const allIncidents = [...incidents, ...movedIncidents]
-        .map((each) => ({ ...each, raisedHere: raisedIds.includes(each.sys_id) }))
+        .map((each) => ({ ...each, raisedInSlipway: raisedIds.includes(each.sys_id) }))
         // ServiceNow counts resolved incidents as active until they are closed, but they need no further work.
-        .filter((each) => each.raisedHere || isOpen(statusOf(each)))
+        .filter((each) => each.raisedInSlipway || isOpen(statusOf(each)))
       return { known: item !== undefined, incidents: allIncidents }
     })
     return { verdict, found: incidents }
@@ -67,7 +67,7 @@ export const listOpenAccountIncidents = operation({
       assignmentGroup: each['assignment_group.name'] || null,
       openedAt: timeOf(each.opened_at)?.toISOString() ?? null,
       url: incidentLink(config, each.sys_id),
-      raisedHere: each.raisedHere,
+      raisedInSlipway: each.raisedInSlipway,
     }))
     return { items, known: value.known, fetchedAt: fetchedAt.toISOString() }
   },

@@ -91,6 +91,6 @@ export const OpenIncident = Type.Object({
   assignmentGroup: NullableText,
   openedAt: NullableTimestamp,
   url: Type.String(),
-  raisedHere: Type.Boolean({ description: 'True if `listAccountIncidents` has the incident too.' }),
+  raisedInSlipway: Type.Boolean({ description: 'True if `listAccountIncidents` has the incident too.' }),
 })
 export type OpenIncident = Static<typeof OpenIncident>

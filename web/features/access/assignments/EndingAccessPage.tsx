@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CalendarCheck, SearchX } from 'lucide-react'
-import { listEndingAccess } from '../../../api/assignmentQueries.ts'
+import { listExpiringAccess } from '../../../api/assignmentQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { labelFor } from '../../../shared/labels.ts'
@@ -26,7 +26,7 @@ const route = getRouteApi('/estate/access')
 export function EndingAccessPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const list = useQuery(listEndingAccess(listQuery(search)))
+  const list = useQuery(listExpiringAccess(listQuery(search)))
   const [view, setView] = useTableView('ending-access')
   const change = (next: Partial<ListSearch>) =>
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })

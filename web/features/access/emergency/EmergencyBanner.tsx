@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getAccountEmergency } from '../../../api/emergencyQueries.ts'
+import { getAccountEmergencyAccess } from '../../../api/emergencyQueries.ts'
 import { paths } from '../../../paths.ts'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -8,7 +8,7 @@ import { Countdown } from '../../../ui/Time.tsx'
 import { emergencyLabels } from './emergencyLabels.ts'
 
 export function EmergencyBanner({ accountId }: { accountId: string }) {
-  const { data } = useQuery(getAccountEmergency(accountId))
+  const { data } = useQuery(getAccountEmergencyAccess(accountId))
   if (!data || data.active.length === 0) return null
   return (
     <div className="mb-4 space-y-2">

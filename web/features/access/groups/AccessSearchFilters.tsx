@@ -9,15 +9,20 @@ const width = 'w-[calc(50%-0.25rem)] sm:w-44'
 
 interface FindFiltersProps {
   search: AccessSearchParams
-  narrow: FoundGroups['narrow']
+  facets: FoundGroups['facets']
   onFilterChange: (next: Partial<AccessSearchParams>) => void
   onClear: () => void
 }
 
-export function AccessSearchFilters({ search, narrow, onFilterChange, onClear }: FindFiltersProps) {
-  const options = (all: string, choices: FoundGroups['narrow']['tower'], selected: string | undefined, word = (label: string) => label) => [
+export function AccessSearchFilters({ search, facets, onFilterChange, onClear }: FindFiltersProps) {
+  const options = (
+    all: string,
+    choices: FoundGroups['facets']['tower'],
+    selected: string | undefined,
+    labelOf = (label: string) => label,
+  ) => [
     { value: anyValue, label: all },
-    ...choices.map(({ value, label, count }) => ({ value, label: `${word(label)} (${count})` })),
+    ...choices.map(({ value, label, count }) => ({ value, label: `${labelOf(label)} (${count})` })),
     ...(selected && !choices.some(({ value }) => value === selected) ? [{ value: selected, label: 'No results' }] : []),
   ]
   const { environment, tower, role } = search
@@ -27,7 +32,7 @@ export function AccessSearchFilters({ search, narrow, onFilterChange, onClear }:
         label="Environment"
         hideLabel
         className={width}
-        options={options('All environments', narrow.environment, environment, (label) => labelFor('environment', label))}
+        options={options('All environments', facets.environment, environment, (label) => labelFor('environment', label))}
         value={environment ?? anyValue}
         onChange={(value) => onFilterChange({ environment: (value === anyValue ? undefined : value) as AccessSearchParams['environment'] })}
       />
@@ -35,7 +40,7 @@ export function AccessSearchFilters({ search, narrow, onFilterChange, onClear }:
         label="Tower"
         hideLabel
         className={width}
-        options={options('All towers', narrow.tower, tower)}
+        options={options('All towers', facets.tower, tower)}
         value={tower ?? anyValue}
         onChange={(value) => onFilterChange({ tower: value === anyValue ? undefined : value })}
       />
@@ -43,7 +48,7 @@ export function AccessSearchFilters({ search, narrow, onFilterChange, onClear }:
         label="Role"
         hideLabel
         className={width}
-        options={options('All roles', narrow.role, role)}
+        options={options('All roles', facets.role, role)}
         value={role ?? anyValue}
         onChange={(value) => onFilterChange({ role: value === anyValue ? undefined : value })}
       />

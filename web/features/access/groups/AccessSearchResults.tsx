@@ -35,9 +35,9 @@ export function AccessSearchResults({ search, question, found, onFilterChange, o
   return (
     <div className={cx('space-y-3 transition-opacity duration-(--quick)', isPlaceholderData && 'opacity-60')}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <SearchTerms understood={data.understood} />
+        <SearchTerms parsedQuery={data.parsedQuery} />
         {(data.total > 1 || narrowed) && (
-          <AccessSearchFilters search={search} narrow={data.narrow} onFilterChange={onFilterChange} onClear={clear} />
+          <AccessSearchFilters search={search} facets={data.facets} onFilterChange={onFilterChange} onClear={clear} />
         )}
       </div>
       {!data.sufficient && data.items.length > 0 && (
@@ -94,14 +94,14 @@ function describeTotal({ total, totalIsCapped, sufficient }: FoundGroups): strin
 }
 
 function Nothing({ data, question, narrowed, onClear }: { data: FoundGroups; question: string; narrowed: boolean; onClear: () => void }) {
-  const unknown = data.understood.filter((each) => each.as === 'unknown').map(({ word }) => `“${word}”`)
+  const unknown = data.parsedQuery.filter((each) => each.as === 'unknown').map(({ word }) => `“${word}”`)
   if (narrowed && unknown.length === 0)
     return (
       <EmptyState icon={SearchX} title="No matching groups" action={<Button onClick={onClear}>Clear filters</Button>}>
         No groups for “{question}” match your filters. Clear the filters to see all groups.
       </EmptyState>
     )
-  if (data.understood.length === 0)
+  if (data.parsedQuery.length === 0)
     return (
       <EmptyState icon={SearchX} title="Add more detail">
         Enter a task, such as deploy, read or restart, and an account, system or family.

@@ -19,7 +19,7 @@ const RequestAccessDialog = lazyComponent(() =>
 const maxLines = 3
 const maxNames = 2
 
-export function AccessSearchRow({ item: { group, why, tooMuch }, best }: { item: FoundItem; best: boolean }) {
+export function AccessSearchRow({ item: { group, reasons, warning }, best }: { item: FoundItem; best: boolean }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const { account, mine } = group
   const lets = group.lets.length > 0 ? joinLines(group.lets.slice(0, maxLines)) : group.description || group.roles.join(', ')
@@ -39,18 +39,18 @@ export function AccessSearchRow({ item: { group, why, tooMuch }, best }: { item:
         {group.description && <p className="mt-1 max-w-prose">{group.description}</p>}
         <p className="mt-0.5 text-sm text-ink-2">Approvers: {namesOf(group.owners.map(({ displayName }) => displayName))}</p>
         <ul aria-label="Match details" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          {why.map(({ terms, because }) => (
-            <li key={because} className="inline-flex items-baseline gap-1.5">
+          {reasons.map(({ terms, reason }) => (
+            <li key={reason} className="inline-flex items-baseline gap-1.5">
               <Check size={14} aria-hidden strokeWidth={2.5} className="translate-y-0.5 self-start text-ok" />
               <span>
-                <span className="text-ink-2">{terms.join(' ')}:</span> {because}
+                <span className="text-ink-2">{terms.join(' ')}:</span> {reason}
               </span>
             </li>
           ))}
-          {tooMuch && (
+          {warning && (
             <li className="inline-flex items-baseline gap-1.5">
               <TriangleAlert size={14} aria-hidden strokeWidth={2.5} className="translate-y-0.5 self-start text-warn" />
-              {tooMuch}
+              {warning}
             </li>
           )}
         </ul>

@@ -4,18 +4,18 @@ import { cx } from '../../../ui/cx.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import type { FoundGroups } from './types.ts'
 
-const displays: Record<FoundGroups['understood'][number]['as'], { icon: Icon; what: string }> = {
+const displays: Record<FoundGroups['parsedQuery'][number]['as'], { icon: Icon; what: string }> = {
   action: { icon: Zap, what: 'task' },
   environment: { icon: Layers, what: 'environment' },
   name: { icon: MapPin, what: 'scope' },
   unknown: { icon: CircleHelp, what: 'not recognised' },
 }
 
-export function SearchTerms({ understood }: { understood: FoundGroups['understood'] }) {
-  if (understood.length === 0) return null
+export function SearchTerms({ parsedQuery }: { parsedQuery: FoundGroups['parsedQuery'] }) {
+  if (parsedQuery.length === 0) return null
   return (
     <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="Recognised search terms">
-      {understood.map(({ word, as, meant }) => {
+      {parsedQuery.map(({ word, as, correctedTo }) => {
         const { icon: Glyph, what } = displays[as]
         return (
           <div
@@ -28,11 +28,11 @@ export function SearchTerms({ understood }: { understood: FoundGroups['understoo
             <Glyph size={13} aria-hidden className={as === 'unknown' ? 'text-warn' : 'text-accent'} />
             <dd className="order-1 truncate font-medium">
               {word}
-              {meant && (
+              {correctedTo && (
                 <>
                   <ArrowRight size={12} aria-hidden className="mx-1 inline text-ink-3" />
                   <span className="sr-only"> matched as </span>
-                  {as === 'environment' ? labelFor('environment', meant).toLocaleLowerCase() : meant}
+                  {as === 'environment' ? labelFor('environment', correctedTo).toLocaleLowerCase() : correctedTo}
                 </>
               )}
             </dd>

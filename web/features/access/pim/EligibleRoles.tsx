@@ -69,13 +69,14 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
               subject="role"
             />
           </div>
-          {roles.data.unanswered.length > 0 && (
+          {roles.data.unreadableAccounts.length > 0 && (
             <div className="border-b border-line p-3">
               <Banner
                 tone="warn"
-                title={`Couldn’t load roles for ${formatList(roles.data.unanswered.slice(0, 3).map(({ name }) => name))}`}
+                title={`Couldn’t load roles for ${formatList(roles.data.unreadableAccounts.slice(0, 3).map(({ name }) => name))}`}
               >
-                {roles.data.unanswered.length > 3 && `Roles for ${roles.data.unanswered.length - 3} more accounts are also missing. `}
+                {roles.data.unreadableAccounts.length > 3 &&
+                  `Roles for ${roles.data.unreadableAccounts.length - 3} more accounts are also missing. `}
                 Refresh in a minute.
               </Banner>
             </div>

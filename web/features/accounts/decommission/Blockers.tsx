@@ -56,13 +56,13 @@ export function Blockers({ dryRun, onRefresh }: { dryRun: DryRun; onRefresh: () 
       flush
     >
       <ul className="divide-y divide-line">
-        {blockers.map(({ kind, what, remedy }) => {
+        {blockers.map(({ kind, description, remedy }) => {
           const Glyph = icons[kind]
           return (
-            <li key={`${kind} ${what}`} className="flex gap-3 px-4 py-3">
+            <li key={`${kind} ${description}`} className="flex gap-3 px-4 py-3">
               <Glyph size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
               <div className="min-w-0 wrap-anywhere">
-                <p className="font-medium">{what}</p>
+                <p className="font-medium">{description}</p>
                 <p className="mt-0.5 max-w-prose text-ink-2">{remedy}</p>
               </div>
             </li>

@@ -170,7 +170,7 @@ function RestoreAction({ account, decommission }: { account: NamedAccount; decom
         confirmLabel={decommissionLabels.restore}
         onConfirm={() => restore.mutateAsync({ params: { id: account.id } })}
       >
-        <p>The subscription is enabled again and {roleCount(decommission.rightsKept)} restored.</p>
+        <p>The subscription is enabled again and {roleCount(decommission.restorableRoles)} restored.</p>
         <p>The deleted resources aren’t restored. The account is empty, without a network or services.</p>
       </ConfirmDialog>
     </>

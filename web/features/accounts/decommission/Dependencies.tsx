@@ -25,12 +25,12 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map((each) => (
-                <li key={`${each.network} ${each.leadsTo} ${each.name}`} className="flex gap-2 wrap-anywhere">
+                <li key={`${each.network} ${each.remoteName} ${each.name}`} className="flex gap-2 wrap-anywhere">
                   <Network size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
                   <span>
                     {each.network}
                     {each.kind === 'dns' ? ', with DNS from ' : ' to '}
-                    {each.account ? <Link href={paths.account(each.account.id)}>{each.account.name}</Link> : each.leadsTo}
+                    {each.account ? <Link href={paths.account(each.account.id)}>{each.account.name}</Link> : each.remoteName}
                     {each.hub && each.kind === 'peering' && <span className="text-ink-2">, the company’s hub</span>}
                   </span>
                 </li>
@@ -172,7 +172,8 @@ function Grants({ found }: { found: Access }) {
 
 function rolesOf(grants: Access['grants']): string {
   const labels = grants.map(
-    ({ role, how, on }) => `${role}${how === 'eligible' ? ' (on request)' : ''}${on.startsWith('The whole') ? '' : ` on ${on}`}`,
+    ({ role, assignment, scope }) =>
+      `${role}${assignment === 'eligible' ? ' (on request)' : ''}${scope.startsWith('The whole') ? '' : ` on ${scope}`}`,
   )
   return [...new Set(labels)].join(', ')
 }

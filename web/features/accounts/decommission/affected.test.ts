@@ -9,7 +9,7 @@ function found<T>(value: T | null) {
 describe('affectedBy', () => {
   it('is empty if only the hub depends on the account', () => {
     expect(affectedBy(nothing)).toEqual([])
-    const hub = { kind: 'peering' as const, name: 'hub', network: 'vnet', leadsTo: 'hub', hub: true, account: null }
+    const hub = { kind: 'peering' as const, name: 'hub', network: 'vnet', remoteName: 'hub', hub: true, account: null }
     expect(affectedBy({ ...nothing, connections: found([hub]) })).toEqual([])
   })
 

@@ -80,8 +80,8 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
   )
 }
 
-function GroupReason({ group: { why, createdBy, createdAt } }: { group: UnmanagedGroup }) {
-  const { tone, label, next } = reasonLabels[why]
+function GroupReason({ group: { origin, createdBy, createdAt } }: { group: UnmanagedGroup }) {
+  const { tone, label, next } = reasonLabels[origin]
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-1.5">

@@ -29,7 +29,7 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
               Severity
             </th>
             {byAge.map((band, index) => (
-              <th key={band.upToDays} scope="col" className="py-1 pr-2 align-bottom font-normal">
+              <th key={band.maxDays} scope="col" className="py-1 pr-2 align-bottom font-normal">
                 {describeAge(byAge, index)}
               </th>
             ))}
@@ -44,8 +44,8 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
               <th scope="row" className="py-1.5 pr-2 text-left font-normal">
                 <Status tone={tone}>{label}</Status>
               </th>
-              {byAge.map(({ upToDays, counts }) => (
-                <td key={upToDays} className="py-1.5 pr-2">
+              {byAge.map(({ maxDays, counts }) => (
+                <td key={maxDays} className="py-1.5 pr-2">
                   <span className="flex items-center gap-2">
                     <span className={cx('min-w-6 sm:w-8 sm:text-right tabular-nums', counts[id] === 0 && 'text-ink-3')}>
                       {formatNumber(counts[id])}

@@ -15,9 +15,9 @@ export function severityOf(id: Severity) {
   return severities.find((each) => each.id === id) ?? severities[0]!
 }
 
-export function describeAge(bands: readonly { upToDays: number | null }[], index: number): string {
-  const before = bands[index - 1]?.upToDays ?? 0
-  const maxDays = bands[index]?.upToDays ?? null
+export function describeAge(bands: readonly { maxDays: number | null }[], index: number): string {
+  const before = bands[index - 1]?.maxDays ?? 0
+  const maxDays = bands[index]?.maxDays ?? null
   if (maxDays === null) return `Over ${before} days`
   return before === 0 ? `Up to ${maxDays} days old` : `${before + 1} to ${maxDays} days`
 }

@@ -40,7 +40,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
         <FormProblem problem={problem} />
         {gap.proposals.length > 0 && (
           <ul className="divide-y divide-line rounded-md border border-line">
-            {gap.proposals.map(({ person, reason, asked, status }) => (
+            {gap.proposals.map(({ person, reason, notified, status }) => (
               <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
                 <span className="min-w-0 flex-1 basis-56">
                   <PersonChip person={person} />
@@ -48,7 +48,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
                 </span>
                 {status === 'declined' ? (
                   <Status tone="neutral">Declined</Status>
-                ) : asked ? (
+                ) : notified ? (
                   <Status tone="info">Proposed</Status>
                 ) : (
                   <Button size="sm" loading={propose.isPending && proposingId === person.id} onClick={() => void proposePerson(person)}>

@@ -9,7 +9,7 @@ export function describeGap({ reason, person, validOwners }: Gap): string {
   return `${person.displayName} has left, ${count(validOwners.length, 'owner')} remain${validOwners.length === 1 ? 's' : ''}`
 }
 
-export const requestedProposals = (gap: Gap) => gap.proposals.filter(({ asked, status }) => asked && status === 'proposed')
+export const requestedProposals = (gap: Gap) => gap.proposals.filter(({ notified, status }) => notified && status === 'proposed')
 
 export function describeProposal(gap: Gap, me: string | undefined): string | undefined {
   return gap.proposals.find(({ person }) => person.id === me)?.reason

@@ -16,7 +16,7 @@ export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; 
   const form = useForm(edit, { reason: reasonProblem }, async () => {
     const params = { id: update.account.id, updateId: update.id }
     const response = await edit.mutateAsync({ params, body: { reason: reason.trim() }, headers: ifMatch(update.version) })
-    toast.ok(`${response.reference} resubmitted`, resetVotesToast(response.votesSetAside))
+    toast.ok(`${response.reference} resubmitted`, resetVotesToast(response.discardedVotes))
     onOpenChange(false)
   })
   return (

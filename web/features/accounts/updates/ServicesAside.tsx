@@ -44,7 +44,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
     const body = { ...bodyOf(draft), reason: reason.trim() }
     if (update) {
       const response = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
-      toast.ok(`${response.reference} resubmitted`, resetVotesToast(response.votesSetAside))
+      toast.ok(`${response.reference} resubmitted`, resetVotesToast(response.discardedVotes))
       navigateTo(paths.accountUpdate(accountId, response.id))
     } else {
       const response = await submitRequest.mutateAsync({ params: { id: accountId }, body })

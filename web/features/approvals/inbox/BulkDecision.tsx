@@ -21,7 +21,7 @@ const maxBatch = 50
 
 export interface ExcludedItem {
   approval: ApprovalItem
-  because: readonly string[]
+  reasons: readonly string[]
 }
 
 interface BulkDecisionProps {
@@ -114,7 +114,7 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
           description="These requests differ slightly. Review each one, or include it in the bulk decision."
         >
           <ul aria-label={inboxLabels.different} className="divide-y divide-line">
-            {different.map(({ approval, because }) => (
+            {different.map(({ approval, reasons }) => (
               <li key={approval.id} className="px-4 py-2.5">
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
                   <ItemSummary item={approval} />
@@ -125,7 +125,7 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
                   )}
                 </div>
                 <ul className="mt-1 space-y-0.5">
-                  {because.map((reason) => (
+                  {reasons.map((reason) => (
                     <li key={reason} className="text-sm">
                       <Status tone="warn">{reason}</Status>
                     </li>

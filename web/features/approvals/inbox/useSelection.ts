@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { listAlikeApprovals } from '../../../api/inboxQueries.ts'
+import { listSimilarApprovals } from '../../../api/inboxQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { announce } from '../../../ui/LiveRegion.tsx'
@@ -42,9 +42,9 @@ export function useSelection(onChange: () => void) {
     async gather(item: ApprovalItem) {
       setIsGathering(true)
       try {
-        const result = await client.fetchQuery({ ...listAlikeApprovals(item.id), staleTime: 0 })
-        set(result.alike, result.different)
-        announce(`${result.alike.length} selected${result.different.length > 0 ? `, ${result.different.length} different` : ''}`)
+        const result = await client.fetchQuery({ ...listSimilarApprovals(item.id), staleTime: 0 })
+        set(result.items, result.different)
+        announce(`${result.items.length} selected${result.different.length > 0 ? `, ${result.different.length} different` : ''}`)
       } catch (error) {
         toast.bad('Couldn’t find similar requests', { description: problemOf(error).message })
       } finally {

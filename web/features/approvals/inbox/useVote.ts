@@ -76,7 +76,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
   }
 }
 
-const tones: Record<string, Tone> = { counted: 'ok', late: 'info', denied: 'bad', failed: 'bad' }
+const tones: Record<string, Tone> = { counted: 'ok', stale: 'info', denied: 'bad', failed: 'bad' }
 
 /** Votes on several approvals in one call. The function never throws. */
 export function useVoteBatch(): (

@@ -15,7 +15,7 @@ export function DiffPanel({ policy }: { policy: ApprovalPolicy }) {
     )
   return (
     <Panel title={basedOn === null ? 'Content' : `Changes from version ${basedOn}`}>
-      <Diff label="Changes" rows={diff.map(({ place, before, after }) => ({ label: place, before, after }))} />
+      <Diff label="Changes" rows={diff.map(({ part, before, after }) => ({ label: part, before, after }))} />
     </Panel>
   )
 }

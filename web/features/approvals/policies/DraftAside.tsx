@@ -39,14 +39,14 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
       {problems.length > 0 && (
         <Panel title="Problems">
           <ul className="space-y-2">
-            {problems.map(({ place, severity, message }) => {
+            {problems.map(({ path, severity, message }) => {
               const Glyph = severity === 'error' ? CircleAlert : TriangleAlert
               return (
-                <li key={`${place} ${message}`} className="flex gap-2 text-sm">
+                <li key={`${path} ${message}`} className="flex gap-2 text-sm">
                   <Glyph size={15} aria-hidden className={cx('mt-0.5 shrink-0', severity === 'error' ? 'text-bad' : 'text-warn')} />
                   <span className="min-w-0">
-                    <button type="button" className="font-medium hover:underline" onClick={() => focusField(place)}>
-                      {describeFieldPath(place, draft)}
+                    <button type="button" className="font-medium hover:underline" onClick={() => focusField(path)}>
+                      {describeFieldPath(path, draft)}
                     </button>
                     <span className="block wrap-anywhere text-ink-2">{message}</span>
                   </span>

@@ -63,14 +63,14 @@ export function PoliciesPage() {
   )
 }
 
-function PolicySummary({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRow['reading']> }) {
+function PolicySummary({ reading: { approvers, automatic } }: { reading: NonNullable<PolicyRow['reading']> }) {
   return (
     <div className="mt-1 max-w-prose wrap-anywhere">
-      {asked.length > 1 ? (
+      {approvers.length > 1 ? (
         <>
           <p>Approvers, in this order:</p>
           <ol className="list-decimal pl-5 marker:text-ink-3">
-            {asked.map((sentence) => (
+            {approvers.map((sentence) => (
               <li key={sentence} className="first-letter:uppercase">
                 {sentence}
               </li>
@@ -78,9 +78,9 @@ function PolicySummary({ reading: { asked, resolved } }: { reading: NonNullable<
           </ol>
         </>
       ) : (
-        <p>Approver: {asked[0] ?? 'none'}</p>
+        <p>Approver: {approvers[0] ?? 'none'}</p>
       )}
-      {resolved.map((sentence) => (
+      {automatic.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </div>

@@ -70,15 +70,15 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   const saving = isDraft ? update : create
   const problem = saving.error ? problemOf(saving.error) : undefined
   const empty = missingIn(draft)
-  const messageFor = (place: string, severity: 'error' | 'warning') =>
-    missing === 0 ? checked?.problems.find((each) => each.place === place && each.severity === severity)?.message : undefined
+  const messageFor = (path: string, severity: 'error' | 'warning') =>
+    missing === 0 ? checked?.problems.find((each) => each.path === path && each.severity === severity)?.message : undefined
   const part: EditorPart = {
     facts,
     relations,
     named: policyNames,
     onNamed,
-    errorAt: (place) => (attempt > 0 ? empty[place] : undefined) ?? messageFor(place, 'error') ?? fieldError(problem, place),
-    warningAt: (place) => messageFor(place, 'warning'),
+    errorAt: (path) => (attempt > 0 ? empty[path] : undefined) ?? messageFor(path, 'error') ?? fieldError(problem, path),
+    warningAt: (path) => messageFor(path, 'warning'),
   }
   const readings = checked?.reading ?? policy.reading
   const set = (change: Partial<PolicyDraft>) => setDraft((previous) => ({ ...previous, ...change }))

@@ -26,7 +26,7 @@ export function TestResultText({ testResult, draft, withConditions }: TestResult
         <Status tone={tone}>{label}</Status>
         {testResult.because && <p className="mt-1">“{testResult.because}”</p>}
         {testResult.outcome !== 'stages' &&
-          testResult.matched.map(({ place: index, reading }) => (
+          testResult.matched.map(({ path: index, reading }) => (
             <p key={index} className="mt-1 text-sm text-ink-2">
               Because {reading}.
             </p>
@@ -50,14 +50,14 @@ export function TestResultText({ testResult, draft, withConditions }: TestResult
         <div>
           <h3 className="mb-1 text-sm font-semibold">Conditions</h3>
           <ul className="divide-y divide-line">
-            {testResult.conditions.map(({ place: index, holds, problem }) => {
-              const Glyph = holds === null ? CircleHelp : holds ? CircleCheck : CircleX
+            {testResult.conditions.map(({ path: index, result, problem }) => {
+              const Glyph = result === null ? CircleHelp : result ? CircleCheck : CircleX
               return (
                 <li key={index} className="flex gap-2 py-1.5 text-sm">
-                  <Glyph size={15} aria-hidden className={holds ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'} />
+                  <Glyph size={15} aria-hidden className={result ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'} />
                   <span className="min-w-0 flex-1">{describeFieldPath(index, draft)}</span>
                   <span className="text-ink-2">
-                    {holds === null ? (problem ?? policyLabels.unknown) : holds ? policyLabels.met : policyLabels.notMet}
+                    {result === null ? (problem ?? policyLabels.unknown) : result ? policyLabels.met : policyLabels.notMet}
                   </span>
                 </li>
               )

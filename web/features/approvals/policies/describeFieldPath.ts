@@ -14,8 +14,8 @@ const fields: Record<string, string> = {
 }
 
 /** Describes a location in the document: `stages.0.when` is “Tower lead”: condition. */
-export function describeFieldPath(place: string, policy: Parts | PolicyDraft): string {
-  const [part = '', index = '', field = ''] = place.split('.')
+export function describeFieldPath(path: string, policy: Parts | PolicyDraft): string {
+  const [part = '', index = '', field = ''] = path.split('.')
   if (part !== 'reject' && part !== 'approve' && part !== 'stages') return part === 'name' ? 'Name' : 'Policy'
   const item = (policy[part] as readonly ({ name?: string; because?: string } | undefined)[])[Number(index)]
   if (index === '' || !item) return part === 'stages' ? 'Stages' : part === 'reject' ? 'Automatic rejections' : 'Automatic approvals'

@@ -5,7 +5,7 @@ export interface EditorPart {
   relations: readonly string[]
   named: PolicyNames
   onNamed: (resolvedNames: Partial<PolicyNames>) => void
-  /** `place` is a JSON pointer into the document. */
-  errorAt: (place: string) => string | undefined
-  warningAt: (place: string) => string | undefined
+  /** `path` is a JSON pointer into the document. */
+  errorAt: (path: string) => string | undefined
+  warningAt: (path: string) => string | undefined
 }

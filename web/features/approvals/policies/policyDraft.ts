@@ -54,8 +54,8 @@ export const newStage = (kind: ApproverRule['kind']): StageDraft => addKey({ nam
 /** Returns the missing fields by their location in the document. The server checks the other rules. */
 export function missingIn(draft: PolicyDraft): Record<string, string> {
   const missing: Record<string, string> = {}
-  const requireText = (text: string | undefined, place: string, message: string, minimum = 1) => {
-    if ((text?.trim().length ?? 0) < minimum) missing[place] = message
+  const requireText = (text: string | undefined, path: string, message: string, minimum = 1) => {
+    if ((text?.trim().length ?? 0) < minimum) missing[path] = message
   }
   requireText(draft.name, 'name', 'Enter a name.')
   for (const part of ['reject', 'approve'] as const)

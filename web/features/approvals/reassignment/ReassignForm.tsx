@@ -89,5 +89,5 @@ function useReceiverProblem(approvalId: string, person: Person | undefined): str
   if (!person) return undefined
   if (person.id === currentUser?.id) return reassignmentLabels.toSelf
   const cannotDecide = preview?.others.find((other) => other.approvalId === approvalId)
-  return cannotDecide?.why ?? (absences && absences.length > 0 ? describeAbsence(person.displayName) : undefined)
+  return cannotDecide?.reason ?? (absences && absences.length > 0 ? describeAbsence(person.displayName) : undefined)
 }

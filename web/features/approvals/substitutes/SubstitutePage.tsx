@@ -19,7 +19,7 @@ const route = getRouteApi('/approvals/$id/cover')
 const needLabels = {
   unstaffed: 'No approver is available, because all are away, have left or submitted the request.',
   few: 'Fewer approvers are available than the stage needs, because others are away, have left, have voted or submitted the request.',
-  late: 'Approvers haven’t responded to reminders.',
+  unresponsive: 'Approvers haven’t responded to reminders.',
 }
 
 export function SubstitutePage() {

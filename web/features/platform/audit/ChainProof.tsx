@@ -6,35 +6,35 @@ import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { AuditEventDetail } from './types.ts'
 
-export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
+export function ChainProof({ link }: { link: AuditEventDetail['chainLink'] }) {
   return (
     <section aria-labelledby="audit-proof">
       <h3 id="audit-proof" className="mb-2 flex items-center gap-2 font-semibold">
         <Link2 size={16} aria-hidden className="text-ink-2" />
         Chain proof
       </h3>
-      {place ? (
+      {link ? (
         <KeyValues
           items={[
-            { label: 'Event number', value: <span className="tabular-nums">{formatNumber(place.seq)}</span> },
+            { label: 'Event number', value: <span className="tabular-nums">{formatNumber(link.seq)}</span> },
             {
               label: 'Integrity',
-              value: <Status tone={place.holds ? 'ok' : 'bad'}>{place.holds ? 'Unchanged' : 'Changed'}</Status>,
+              value: <Status tone={link.valid ? 'ok' : 'bad'}>{link.valid ? 'Unchanged' : 'Changed'}</Status>,
             },
-            { label: 'Hash', value: <CopyId value={place.hash} kind="hash" /> },
-            { label: 'Previous hash', value: <CopyId value={place.previousHash} kind="hash" /> },
+            { label: 'Hash', value: <CopyId value={link.hash} kind="hash" /> },
+            { label: 'Previous hash', value: <CopyId value={link.previousHash} kind="hash" /> },
             {
               label: 'Signed',
               wide: true,
-              value: place.checkpoint ? (
+              value: link.checkpoint ? (
                 <span className="block min-w-0 space-y-0.5">
                   <span className="flex items-center gap-2">
                     <Signature size={15} aria-hidden className="shrink-0 text-ok" />
                     <span>
-                      at event {formatNumber(place.checkpoint.seq)}, <DateTime at={place.checkpoint.at} />
+                      at event {formatNumber(link.checkpoint.seq)}, <DateTime at={link.checkpoint.at} />
                     </span>
                   </span>
-                  <CopyId value={place.checkpoint.signature} kind="signature" />
+                  <CopyId value={link.checkpoint.signature} kind="signature" />
                 </span>
               ) : (
                 'Within one minute'

@@ -93,7 +93,9 @@ function ErasurePreview({ counts }: { counts: CallResult<'previewAuditErasure'> 
           { label: 'Names, email addresses and IDs in the content of events', value: count(counts.what, 'event') },
         ]}
       />
-      {counts.notYet > 0 && <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} can’t be erased yet. Wait a few seconds.</p>}
+      {counts.unchained > 0 && (
+        <p className="text-sm text-ink-2">{count(counts.unchained, 'event')} can’t be erased yet. Wait a few seconds.</p>
+      )}
     </section>
   )
 }

@@ -32,7 +32,7 @@ function Facts({ event }: { event: AuditEventDetail }) {
   const { actor, erasure } = event
   return (
     <div className="space-y-6">
-      {event.place && !event.place.holds && (
+      {event.chainLink && !event.chainLink.valid && (
         <Banner tone="bad" title={eventLabels.changed}>
           The content doesn’t match the hash in the chain, so it was changed outside Slipway. Verify the audit trail and compare it with a
           backup.
@@ -88,7 +88,7 @@ function Facts({ event }: { event: AuditEventDetail }) {
           </p>
         )}
       </section>
-      <ChainProof place={event.place} />
+      <ChainProof link={event.chainLink} />
     </div>
   )
 }

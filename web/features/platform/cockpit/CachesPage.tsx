@@ -56,10 +56,10 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
       header: 'Cache',
       width: 320,
       rowHeader: true,
-      cell: ({ title, holds }) => (
+      cell: ({ title, contents }) => (
         <span className="block py-1.5">
           <span className="font-medium">{title}</span>
-          <span className="block text-sm whitespace-normal text-ink-2">{holds}</span>
+          <span className="block text-sm whitespace-normal text-ink-2">{contents}</span>
         </span>
       ),
     },
@@ -67,13 +67,13 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
       id: 'state',
       header: 'Status',
       width: 220,
-      cell: ({ old, newest, problem }) =>
+      cell: ({ stale, newest, problem }) =>
         problem ? (
           <span className="block">
             <Status tone="warn">Unavailable</Status>
             <span className="block text-sm whitespace-normal text-ink-2">{problem}</span>
           </span>
-        ) : old ? (
+        ) : stale ? (
           <Status tone="warn">Outdated</Status>
         ) : newest ? (
           <Status tone="ok">Up to date</Status>

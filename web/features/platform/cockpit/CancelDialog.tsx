@@ -48,7 +48,7 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
           <p>Runs that can’t be cancelled continue. We show the reason for each.</p>
         ) : run.data ? (
           <ul aria-label={runLabels.changes} className="list-disc space-y-0.5 pl-5">
-            {run.data.cancelWould.map((sentence) => (
+            {run.data.rollbackSteps.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

@@ -15,13 +15,13 @@ import type { Connector } from './types.ts'
 
 const displays: Record<Connector['state'], { tone: Tone; label: string }> = {
   ok: { tone: 'ok', label: 'Healthy' },
-  troubled: { tone: 'warn', label: 'Some failures' },
+  degraded: { tone: 'warn', label: 'Some failures' },
   down: { tone: 'bad', label: 'Not responding' },
   unknown: { tone: 'neutral', label: 'No recent calls' },
 }
 
 const nextStepLabels: Partial<Record<Connector['state'], string>> = {
-  troubled: 'Some failing',
+  degraded: 'Some failing',
   down: 'Failing',
   unknown: 'Nothing sent yet',
 }
@@ -40,7 +40,7 @@ export function ConnectorCard({
 }) {
   const {
     service,
-    usedFor,
+    purpose,
     state,
     calls,
     failures,
@@ -69,10 +69,10 @@ export function ConnectorCard({
     <Panel
       className="flex-1"
       title={titleOf(service)}
-      description={usedFor}
+      description={purpose}
       actions={
         <Status pill tone={displays[state].tone}>
-          {(ways && nextStepLabels[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : displays[state].label)}
+          {(ways && nextStepLabels[state]) ?? (state === 'degraded' && missing.length > 0 ? 'Missing permissions' : displays[state].label)}
         </Status>
       }
       footer={
@@ -88,8 +88,8 @@ export function ConnectorCard({
           </Button>
           <span aria-live="polite" className="min-w-0 wrap-anywhere">
             {result && (
-              <Status tone={!result.answers ? 'bad' : result.missing?.length ? 'warn' : 'ok'}>
-                {result.answers ? `Responded in ${formatNumber(result.ms)} ms` : 'Check failed'}
+              <Status tone={!result.reachable ? 'bad' : result.missing?.length ? 'warn' : 'ok'}>
+                {result.reachable ? `Responded in ${formatNumber(result.ms)} ms` : 'Check failed'}
               </Status>
             )}
             {result && (result.found || result.code !== null) && (

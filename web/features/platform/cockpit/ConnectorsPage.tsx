@@ -5,7 +5,7 @@ import { count } from '../../../shared/waits.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { ConnectorCard } from './ConnectorCard.tsx'
 
-const order = { down: 0, troubled: 1, ok: 2, unknown: 3 }
+const order = { down: 0, degraded: 1, ok: 2, unknown: 3 }
 
 export function ConnectorsPage() {
   const connectors = useQuery(listConnectors())

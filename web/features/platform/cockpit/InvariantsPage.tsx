@@ -17,8 +17,8 @@ import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { invariantLabels } from './labels.ts'
+import { PeopleWithoutEmployeeNumber } from './PeopleWithoutEmployeeNumber.tsx'
 import type { Invariant } from './types.ts'
-import { UnnumberedPeople } from './UnnumberedPeople.tsx'
 
 const states: Record<Invariant['state'], { tone: Tone; label: string }> = {
   holds: { tone: 'ok', label: 'OK' },
@@ -55,10 +55,10 @@ const columns: Column<Invariant>[] = [
   },
 ]
 
-function Rule({ name, sentence, rows, problem }: Invariant) {
+function Rule({ name, rule, rows, problem }: Invariant) {
   return (
     <div className="min-w-0 py-1.5 text-left font-normal whitespace-normal">
-      <span className="font-medium">{sentence}</span>
+      <span className="font-medium">{rule}</span>
       <code className="block font-mono text-xs wrap-anywhere text-ink-2">{name}</code>
       {problem && <span className="block text-sm text-ink-2">Check failed: {problem}</span>}
       {rows && rows.length > 0 && (
@@ -132,13 +132,13 @@ export function InvariantsPage() {
     >
       {(data) => (
         <div className="space-y-5">
-          <UnnumberedPeople />
+          <PeopleWithoutEmployeeNumber />
           <DataTable
             label="Data invariants"
             columns={columns}
             rows={data.invariants}
             rowId={({ name }) => name}
-            rowLabel={({ sentence }) => sentence}
+            rowLabel={({ rule }) => rule}
           />
         </div>
       )}

@@ -7,7 +7,7 @@ import type { Lane } from './types.ts'
 type Step = Lane['steps'][number]
 const parts = [
   { id: 'stuck', label: 'failed', className: 'bg-bad-fill text-[#fff]', ink: 'text-bad' },
-  { id: 'trying', label: 'retrying', className: 'bg-warn text-surface', ink: 'text-warn' },
+  { id: 'retrying', label: 'retrying', className: 'bg-warn text-surface', ink: 'text-warn' },
   { id: 'moving', label: 'in progress', className: 'bg-accent text-on-accent', ink: 'text-ink-2' },
   { id: 'waiting', label: 'waiting', className: 'bg-line-strong text-ink', ink: 'text-ink-2' },
 ] as const
@@ -68,9 +68,9 @@ function LaneRow({ lane }: { lane: Lane }) {
   )
 }
 
-const hasRuns = ({ stuck, trying, moving, waiting }: Step) => stuck + trying + moving + waiting > 0
+const hasRuns = ({ stuck, retrying, moving, waiting }: Step) => stuck + retrying + moving + waiting > 0
 
-function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving' | 'waiting'>): string {
+function countsOf(counts: Pick<Lane, 'stuck' | 'retrying' | 'moving' | 'waiting'>): string {
   return parts
     .filter(({ id }) => counts[id] > 0)
     .map(({ id, label }) => `${counts[id]} ${label}`)

@@ -12,7 +12,7 @@ import type { Run } from './types.ts'
 
 export function RunFacts({ run }: { run: Run }) {
   const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
-  const response = at && run.answers[at.name]
+  const response = at && run.responses[at.name]
   const isOver = run.status === 'cancelled' || run.status === 'succeeded'
   return (
     <div className="space-y-4">
@@ -63,14 +63,14 @@ export function RunFacts({ run }: { run: Run }) {
                       'None yet'
                     ),
                   },
-                  { label: 'Retry', value: run.retryWould ?? reasonOf(run, 'retry') },
+                  { label: 'Retry', value: run.retryEffect ?? reasonOf(run, 'retry') },
                 ]),
             {
               label: 'Cancel',
               value:
-                run.cancelWould.length > 0 ? (
+                run.rollbackSteps.length > 0 ? (
                   <ul className="list-disc space-y-0.5 pl-4">
-                    {run.cancelWould.map((sentence) => (
+                    {run.rollbackSteps.map((sentence) => (
                       <li key={sentence}>{sentence}</li>
                     ))}
                   </ul>

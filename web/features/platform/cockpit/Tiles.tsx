@@ -7,9 +7,9 @@ import { stuckLabels } from './stuckLabels.ts'
 import type { Connector, Overview } from './types.ts'
 
 export function Tiles({ overview, connectors }: { overview: Overview; connectors: readonly Connector[] | undefined }) {
-  const { stuckWork, trying, moving, waiting, finishedLastDay, cancelledLastDay } = overview
+  const { stuckWork, retrying, moving, waiting, finishedLastDay, cancelledLastDay } = overview
   const isPaused = overview.pauses.some(({ queue }) => queue === 'work')
-  const unhealthyConnectors = connectors?.filter(({ state }) => state === 'down' || state === 'troubled') ?? []
+  const unhealthyConnectors = connectors?.filter(({ state }) => state === 'down' || state === 'degraded') ?? []
   const isDown = unhealthyConnectors.some(({ state }) => state === 'down')
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -23,10 +23,10 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
       />
       <Tile
         label="Retrying"
-        figure={trying}
-        tone={trying > 0 ? 'warn' : 'ok'}
+        figure={retrying}
+        tone={retrying > 0 ? 'warn' : 'ok'}
         href={paths.runs({ show: 'stuck' })}
-        note={trying > 0 ? 'Retried automatically after an error.' : 'No errors.'}
+        note={retrying > 0 ? 'Retried automatically after an error.' : 'No errors.'}
       />
       <Tile
         label="In progress"

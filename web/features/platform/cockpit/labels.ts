@@ -28,5 +28,5 @@ export const doctorLabels = {
 export const cockpitLabels = {
   denied: 'Only administrators and auditors can see the cockpit. To see the progress of your requests, open the requests.',
   noSlowQueries: 'No slow queries',
-  unnumberedPeople: 'People without an employee number',
+  peopleWithoutEmployeeNumber: 'People without an employee number',
 } as const

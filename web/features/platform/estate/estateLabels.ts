@@ -37,7 +37,7 @@ type Band = Estate['health'][number]['band']
 export const healthTitle = 'Health of active accounts'
 export const bandLabels: Record<Band, { label: string; note: string; tone: ShareTone }> = {
   good: { label: 'Good', note: '90 to 100, all parts known', tone: 'ok' },
-  goodSoFar: { label: 'Good so far', note: '90 to 100, some parts not assessed', tone: 'neutral' },
+  goodIncomplete: { label: 'Good so far', note: '90 to 100, some parts not assessed', tone: 'neutral' },
   attention: { label: 'Needs attention', note: '75 to 89', tone: 'warn' },
   poor: { label: 'Poor', note: 'Below 75', tone: 'bad' },
   notAssessed: { label: 'Not assessed', note: 'No score yet', tone: 'unknown' },

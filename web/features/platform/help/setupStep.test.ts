@@ -11,7 +11,7 @@ it.each([
     [false, '2 not checked'],
   ],
   [
-    ['troubled', 'down', 'unknown'],
+    ['degraded', 'down', 'unknown'],
     [false, '2 failing, 1 not checked'],
   ],
 ] as const)('reads connectors in the states %j', (states, expected) => {

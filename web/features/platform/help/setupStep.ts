@@ -25,10 +25,10 @@ export function setupStep<Data>(
   return { label, href, done, note }
 }
 
-type ConnectorState = 'ok' | 'troubled' | 'down' | 'unknown'
+type ConnectorState = 'ok' | 'degraded' | 'down' | 'unknown'
 
 export function readConnectors(states: readonly ConnectorState[]): [done: boolean, note: string] {
-  const failingCount = states.filter((state) => state === 'down' || state === 'troubled').length
+  const failingCount = states.filter((state) => state === 'down' || state === 'degraded').length
   const unknownCount = states.filter((state) => state === 'unknown').length
   if (failingCount + unknownCount === 0) return [true, setupLabels.connected]
   return [

@@ -31,11 +31,11 @@ export function CalendarOffer() {
     >
       {data.suggestions.length > 0 && (
         <ul aria-label="Suggested delegates" className="-my-1 divide-y divide-line">
-          {data.suggestions.map(({ person, why }) => (
+          {data.suggestions.map(({ person, reason }) => (
             <li key={person.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
               <div className="min-w-0 flex-1 basis-56">
                 <PersonChip person={person} detail />
-                <p className="ml-9 text-sm text-ink-2 first-letter:uppercase">{why}</p>
+                <p className="ml-9 text-sm text-ink-2 first-letter:uppercase">{reason}</p>
               </div>
               <Button
                 size="sm"

@@ -10,7 +10,7 @@ import type { Delegation } from './types.ts'
 /** After a delegation has started, its start can’t be changed. */
 export function ChangeDelegationDialog({ delegation, onClose }: { delegation: Delegation; onClose: () => void }) {
   const { id, status, startsAt, endsAt, delegate } = delegation
-  const send = useCall('changeDelegation', ['delegation', 'approval'])
+  const send = useCall('updateDelegation', ['delegation', 'approval'])
   const [from, setFrom] = useState(dayOf(startsAt))
   const [to, setTo] = useState(dayOf(endsAt))
   const isPlanned = status === 'scheduled'

@@ -23,10 +23,10 @@ export function WaitingApprovals({
       )}
       {others.length > 0 && (
         <ul className="mt-1.5 list-disc space-y-1 pl-5">
-          {others.map(({ approvalId, requester, why }) => (
+          {others.map(({ approvalId, requester, reason }) => (
             <li key={approvalId}>
               <Link href={paths.approvals(approvalId)}>Request by {requester.displayName}</Link>
-              <span className="text-ink-2">: {why}</span>
+              <span className="text-ink-2">: {reason}</span>
             </li>
           ))}
         </ul>

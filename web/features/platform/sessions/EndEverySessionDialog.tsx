@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
 export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
-  const end = useCall('endEverySession', ['session'])
+  const end = useCall('endAllSessions', ['session'])
   const reason = useReason('Enter a reason. The audit trail keeps it.')
   return (
     <ConfirmDialog

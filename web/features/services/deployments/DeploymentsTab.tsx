@@ -48,14 +48,14 @@ function Deployments({ account }: { account: Account }) {
     )
   return (
     <>
-      {found.setUp ? <SetUp account={account} found={found} insight={insight} /> : <DeploymentNotSetUp found={found} />}
+      {found.configured ? <SetUp account={account} found={found} insight={insight} /> : <DeploymentNotSetUp found={found} />}
       {found.deployments.length > 0 && (
         <>
           <h2 className="pt-2 text-base font-semibold">Deployments</h2>
           <DeploymentTable accountId={account.id} deployments={found.deployments} />
         </>
       )}
-      {found.setUp && (
+      {found.configured && (
         <>
           <DeploymentSettings found={found} />
           <DeploymentGuide account={account} found={found} />

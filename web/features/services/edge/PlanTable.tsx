@@ -119,16 +119,16 @@ const textOf = ({ storeNumber, store, accountName }: PlannedStore) =>
   `${storeNumber} ${store?.name ?? ''} ${store?.town ?? ''} ${store?.postcode ?? ''} ${accountName ?? ''}`.toLowerCase()
 
 const reasons: Record<NonNullable<PlannedStore['problem']>['code'], string> = {
-  badNumber: 'invalid store number',
+  invalidNumber: 'invalid store number',
   duplicate: 'duplicate',
   unknown: 'not in the directory',
   unreadable: 'with an invalid directory entry',
-  notHeard: 'unknown (store directory unavailable)',
+  directoryUnavailable: 'unknown (store directory unavailable)',
   closed: 'closed',
   hasAccount: 'with an existing edge account',
   inRollout: 'in another rollout',
   nameTaken: 'with an account name in use',
-  badRegion: 'in an unsupported region',
+  unsupportedRegion: 'in an unsupported region',
   noAddresses: 'without a free address range',
 }
 

@@ -32,7 +32,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
     sortable: true,
     cell: ({ status }) => <EdgeStatus status={storeLabels[status]} />,
   },
-  { id: 'doing', header: 'Progress', width: 235, cell: (store) => <StoreActivity store={store} /> },
+  { id: 'nextStep', header: 'Progress', width: 235, cell: (store) => <StoreActivity store={store} /> },
   { id: 'wave', header: 'Wave', width: 70, fixedWidth: true, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
   { id: 'region', header: 'Region', width: 200, sortable: true, cell: ({ region }) => regionNames[region][0] },
   { id: 'account', header: 'Account', width: 230, cell: ({ account, accountName }) => <Account account={account} name={accountName} /> },
@@ -56,8 +56,8 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
   { id: 'azureRegion', header: 'Azure region', width: 130, hidden: true, cell: ({ azureRegion }) => labelFor('region', azureRegion) },
 ]
 
-function StoreActivity({ store: { status, doing, note, reason } }: { store: RolloutStore }) {
-  const text = status === 'ready' ? 'Waiting for the store' : (reason ?? [doing, note].filter(Boolean).join(': '))
+function StoreActivity({ store: { status, nextStep, note, reason } }: { store: RolloutStore }) {
+  const text = status === 'ready' ? 'Waiting for the store' : (reason ?? [nextStep, note].filter(Boolean).join(': '))
   if (text === '') return emptyCell
   return (
     <span

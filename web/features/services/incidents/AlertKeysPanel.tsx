@@ -74,7 +74,7 @@ export function AlertKeysPanel({ account }: { account: Account }) {
 }
 
 function KeyRow({
-  alertKey: { name, prefix, status, worksUntil, lastUsedAt, createdBy, createdAt, configurationItem, assignmentGroup },
+  alertKey: { name, prefix, status, expiresAt, lastUsedAt, createdBy, createdAt, configurationItem, assignmentGroup },
   noReplace,
   noDelete,
   onOpen,
@@ -93,7 +93,7 @@ function KeyRow({
           {status === 'current' ? (
             <Status tone="ok">Active</Status>
           ) : (
-            <Status tone="warn">Replaced, works until {worksUntil && <DateTime at={worksUntil} />}</Status>
+            <Status tone="warn">Replaced, works until {expiresAt && <DateTime at={expiresAt} />}</Status>
           )}
         </p>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">

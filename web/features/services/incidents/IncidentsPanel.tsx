@@ -28,7 +28,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
   const raised = useQuery(listAccountIncidents(account.id, size))
   const openIncidents = useQuery({ ...listOpenAccountIncidents(account.id), enabled: seesAll })
   const { data } = raised
-  const others = openIncidents.data?.items.filter((each) => !each.raisedHere) ?? []
+  const others = openIncidents.data?.items.filter((each) => !each.raisedInSlipway) ?? []
   const isEmpty = data?.items.length === 0 && others.length === 0 && (!seesAll || openIncidents.data !== undefined)
   return (
     <Panel
@@ -39,7 +39,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
           <>
             Updated from ServiceNow <RelativeTime at={openIncidents.data.fetchedAt} />
           </>
-        ) : data?.onlyYours ? (
+        ) : data?.ownOnly ? (
           'Incidents you raised. Account owners see all incidents.'
         ) : undefined
       }
@@ -80,7 +80,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
           )}
           {isEmpty && (
             <div className="p-4">
-              <EmptyState icon={Siren} title={data.onlyYours ? incidentLabels.none : 'No incidents'}>
+              <EmptyState icon={Siren} title={data.ownOnly ? incidentLabels.none : 'No incidents'}>
                 Incidents that you raise appear here. The form suggests the account’s support group.
               </EmptyState>
             </div>

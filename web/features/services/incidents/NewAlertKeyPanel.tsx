@@ -31,7 +31,7 @@ export function NewAlertKeyPanel({
         <p className="text-sm text-ink-2">
           {overlaps ? (
             <>
-              The old key works until <DateTime at={replaced.worksUntil} />.
+              The old key works until <DateTime at={replaced.expiresAt} />.
             </>
           ) : (
             'The old key has stopped working.'

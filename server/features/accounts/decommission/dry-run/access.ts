@@ -13,8 +13,8 @@ export async function fetchAccess({ clients, db }: { clients: Clients; db: Db },
     groupsOf(db, accountId),
   ])
   const allAssignments = [
-    ...subscriptionRoles.assignments.map((each) => ({ ...each, how: 'active' as const })),
-    ...subscriptionRoles.eligibilities.map((each) => ({ ...each, how: 'eligible' as const })),
+    ...subscriptionRoles.assignments.map((each) => ({ ...each, assignment: 'active' as const })),
+    ...subscriptionRoles.eligibilities.map((each) => ({ ...each, assignment: 'eligible' as const })),
   ]
   const names = await clients.graph.namesOf(allAssignments.map(({ properties }) => properties.principalId))
   const lastSegment = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
@@ -27,8 +27,8 @@ export async function fetchAccess({ clients, db }: { clients: Clients; db: Db },
       groupId: groupIds.get(each.properties.principalId.toLowerCase()) ?? null,
       kind: kindOf(each.properties.principalType),
       role: roleNames.get(lastSegment(each.properties.roleDefinitionId)) ?? 'A custom role',
-      how: each.how,
-      on: scopeLabel(scopeOf(each), subscriptionId),
+      assignment: each.assignment,
+      scope: scopeLabel(scopeOf(each), subscriptionId),
     }))
     .sort((a, b) => a.kind.localeCompare(b.kind) || a.principal.localeCompare(b.principal) || a.role.localeCompare(b.role))
   const count = (type: string) =>

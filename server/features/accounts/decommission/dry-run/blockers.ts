@@ -29,27 +29,27 @@ export function blockersOf(dryRunFacts: DryRunFacts): Blocker[] {
   for (const lock of dryRunFacts.locks.found ?? [])
     blockers.push({
       kind: 'lock',
-      what: `${lock.on} is locked by “${lock.name}” (${lockLevelLabels[lock.level === 'ReadOnly' ? 'ReadOnly' : 'CanNotDelete']})${lock.notes ? `: ${lock.notes}` : '.'}`,
+      description: `${lock.scope} is locked by “${lock.name}” (${lockLevelLabels[lock.level === 'ReadOnly' ? 'ReadOnly' : 'CanNotDelete']})${lock.notes ? `: ${lock.notes}` : '.'}`,
       remedy: 'Remove the lock under Locks in the Azure portal, then repeat the dry run.',
     })
-  for (const { account, hub, network, leadsTo } of dryRunFacts.connections.found ?? [])
+  for (const { account, hub, network, remoteName } of dryRunFacts.connections.found ?? [])
     if (!hub && account?.environment === 'production')
       blockers.push({
         kind: 'peering',
-        what: `The production account ${account.name} is connected to ${network} (from ${leadsTo}).`,
+        description: `The production account ${account.name} is connected to ${network} (from ${remoteName}).`,
         remedy: `Ask the owners of ${account.name} to remove the peering, then repeat the dry run.`,
       })
   for (const vault of dryRunFacts.backups.found?.immutable ?? [])
     blockers.push({
       kind: 'backup',
-      what: `The vault ${vault} is immutable: its backups can’t be deleted before their retention ends.`,
+      description: `The vault ${vault} is immutable: its backups can’t be deleted before their retention ends.`,
       remedy: 'Ask the platform team when the retention ends, and decommission the account after that.',
     })
   for (const [name, part] of Object.entries(dryRunFacts) as [keyof DryRunFacts, DryRunPart<unknown>][])
     if (part.problem !== null)
       blockers.push({
         kind: 'unknown',
-        what: `Couldn’t check ${factLabels[name]}: ${part.problem}`,
+        description: `Couldn’t check ${factLabels[name]}: ${part.problem}`,
         remedy: 'Repeat the dry run in a few minutes. Slipway deletes only what it can check.',
       })
   return blockers

@@ -52,7 +52,7 @@ export async function fetchConnections({ db, config, clients }: { db: Db; config
     kind: 'dns' as const,
     name,
     network: lastOf(networkId),
-    leadsTo: /privateDnsZones\/([^/]+)/i.exec(id)?.[1] ?? name,
+    remoteName: /privateDnsZones\/([^/]+)/i.exec(id)?.[1] ?? name,
     hub: true,
     account: null,
   }))
@@ -61,11 +61,11 @@ export async function fetchConnections({ db, config, clients }: { db: Db; config
       kind: 'peering' as const,
       name,
       network: lastOf(networkId),
-      leadsTo: lastOf(remoteId),
+      remoteName: lastOf(remoteId),
       hub: isHub(config, remoteId),
       account: accounts.get(subscriptionOf(remoteId)) ?? null,
     }))
-    .sort((a, b) => Number(b.hub) - Number(a.hub) || a.leadsTo.localeCompare(b.leadsTo))
+    .sort((a, b) => Number(b.hub) - Number(a.hub) || a.remoteName.localeCompare(b.remoteName))
   return [...otherPeerings, ...zones]
 }
 

@@ -7,9 +7,9 @@ export async function fetchLocks({ arm }: Pick<Clients, 'arm'>, subscriptionId: 
   return locks
     .map((lock) => ({
       name: lock.name,
-      on: scopeLabel(lockedScope(lock), subscriptionId),
+      scope: scopeLabel(lockedScope(lock), subscriptionId),
       level: lock.properties.level,
       notes: lock.properties.notes ?? null,
     }))
-    .sort((a, b) => a.on.localeCompare(b.on) || a.name.localeCompare(b.name))
+    .sort((a, b) => a.scope.localeCompare(b.scope) || a.name.localeCompare(b.name))
 }

@@ -48,7 +48,7 @@ describe('decommissionAccount', () => {
     const current = await decommissionOf(run)
     expect(current).toMatchObject({
       phase: 'grace',
-      rightsKept: rolesBefore.length,
+      restorableRoles: rolesBefore.length,
       can: { undo: true, skipGracePeriod: true },
       restorableUntil: null,
     })

@@ -40,7 +40,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
       <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
         <Figure label="Spent" value={money(spend.spent)} detail={`of ${money(spend.limit)}`} />
         {!isOver && <Figure label="Cost per hour" value={money(spend.hourlyRate)} />}
-        {!isOver && spend.forecast.atEnd !== null && <Figure label="Forecast at the end" value={money(spend.forecast.atEnd)} />}
+        {!isOver && spend.forecast.amount !== null && <Figure label="Forecast at the end" value={money(spend.forecast.amount)} />}
       </dl>
       {!isOver && <p className="mb-4 font-medium">{spend.forecast.summary}</p>}
       {spend.trouble && <p className="mb-4 text-sm text-warn">{spend.trouble}</p>}

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 afterEach(() => delegations.clear())
 const patchDelegation = (givenName: string, id: string, body: object) => delegations.as(givenName).patch(`/delegations/${id}`, body)
 
-describe('changeDelegation', () => {
+describe('updateDelegation', () => {
   it('changes the end date of a live delegation, and notifies the delegate', async () => {
     const { body } = await delegations.set('Ravi', 'Ewa', { endsAt: delegations.at(day) })
     const endsAt = delegations.at(3 * day)
@@ -32,7 +32,7 @@ describe('changeDelegation', () => {
   })
 
   roleSuite(
-    'changeDelegation',
+    'updateDelegation',
     () => app,
     async () => {
       const id = (await delegations.as('Ravi').get('/me/delegations')).body.mine[0]?.id ?? (await delegations.set('Ravi', 'Ewa')).body.id

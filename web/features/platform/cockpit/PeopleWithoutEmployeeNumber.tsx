@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
-import { listUnnumberedPeople } from '../../../api/cockpitQueries.ts'
+import { listPeopleWithoutEmployeeNumber } from '../../../api/cockpitQueries.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -8,20 +8,20 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { cockpitLabels } from './labels.ts'
 
-type UnnumberedPeopleResult = CallResult<'listUnnumberedPeople'>
+type PeopleResult = CallResult<'listPeopleWithoutEmployeeNumber'>
 
-const roleLabels: Record<UnnumberedPeopleResult['people'][number]['actsAs'][number], string> = {
+const roleLabels: Record<PeopleResult['people'][number]['actsAs'][number], string> = {
   administrator: 'Administrator',
   approver: 'Approver',
   owner: 'Owner',
 }
 
 /** Slipway recognizes the user accounts of a person by their employee number. */
-export function UnnumberedPeople() {
-  const { data, error, refetch } = useQuery(listUnnumberedPeople())
+export function PeopleWithoutEmployeeNumber() {
+  const { data, error, refetch } = useQuery(listPeopleWithoutEmployeeNumber())
   return (
     <Panel
-      title={cockpitLabels.unnumberedPeople}
+      title={cockpitLabels.peopleWithoutEmployeeNumber}
       description="Add missing numbers of administrators, approvers and owners in the directory. Slipway recognises a person’s user accounts by this number."
     >
       {data ? <People {...data} /> : <Loading subject="these people" query={{ error, refetch }} lines={2} />}
@@ -29,7 +29,7 @@ export function UnnumberedPeople() {
   )
 }
 
-function People({ total, people }: UnnumberedPeopleResult) {
+function People({ total, people }: PeopleResult) {
   return (
     <>
       <p className="flex items-baseline gap-3">
@@ -38,7 +38,7 @@ function People({ total, people }: UnnumberedPeopleResult) {
       </p>
       {total > 0 && (
         <Disclosure label={total > people.length ? `Show the first ${people.length} by name` : 'Show names'}>
-          <ul aria-label={cockpitLabels.unnumberedPeople} className="divide-y divide-line">
+          <ul aria-label={cockpitLabels.peopleWithoutEmployeeNumber} className="divide-y divide-line">
             {people.map(({ person, actsAs }) => (
               <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                 <PersonChip person={person} detail />

@@ -13,15 +13,15 @@ beforeAll(async () => {
 afterAll(() => inbox.app.close())
 const path = (id = inboxRequests[0]!.id) => `/account-approvals/${id}/alike`
 
-describe('listAlikeApprovals', () => {
+describe('listSimilarApprovals', () => {
   it('groups similar requests, and separates different ones with the reason', async () => {
     const { status, body } = await inbox.as('Ravi').get(path())
     expect(status).toBe(200)
-    expect(body.alike.map((item: { id: string }) => item.id)).toEqual(inboxRequests.slice(0, 3).map(({ id }) => id))
+    expect(body.items.map((item: { id: string }) => item.id)).toEqual(inboxRequests.slice(0, 3).map(({ id }) => id))
     expect(body.different).toHaveLength(1)
     expect(body.different[0]).toMatchObject({
       approval: { id: inboxRequests[3]!.id },
-      because: expect.arrayContaining(['The environment is production; the others have development.']),
+      reasons: expect.arrayContaining(['The environment is production; the others have development.']),
     })
     expect(body.more).toBe(0)
   })
@@ -29,17 +29,17 @@ describe('listAlikeApprovals', () => {
   it('compares with the majority, whichever request is open', async () => {
     const { body } = await inbox.as('Ravi').get(path(inboxRequests[3]!.id))
     expect(body.different.map((item: { approval: { id: string } }) => item.approval.id)).toEqual([inboxRequests[3]!.id])
-    expect(body.alike).toHaveLength(3)
+    expect(body.items).toHaveLength(3)
   })
 
   it('leaves out approvals of other people', async () => {
     await inbox.as('Ravi').post(`/account-approvals/${inboxRequests[2]!.id}`, { decision: 'approve', stage: 1 })
-    expect((await inbox.as('Ravi').get(path())).body.alike).toHaveLength(2)
-    expect((await inbox.as('Margaret').get(path(inboxRequests[2]!.id))).body.alike).toHaveLength(1)
+    expect((await inbox.as('Ravi').get(path())).body.items).toHaveLength(2)
+    expect((await inbox.as('Margaret').get(path(inboxRequests[2]!.id))).body.items).toHaveLength(1)
   })
 
   roleSuite(
-    'listAlikeApprovals',
+    'listSimilarApprovals',
     () => inbox.app,
     () => ({ path: path() }),
   )

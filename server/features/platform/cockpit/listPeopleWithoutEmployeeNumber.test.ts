@@ -19,7 +19,7 @@ async function listedRoles(...ids: string[]): Promise<(string[] | undefined)[]> 
   return ids.map((id) => people.find(({ person }) => person.id === id)?.actsAs)
 }
 
-describe('listUnnumberedPeople', () => {
+describe('listPeopleWithoutEmployeeNumber', () => {
   it('lists administrators, approvers and owners without an employee number, by name', async () => {
     const [ordinaryPerson, admin, owner, seat, groupMember, numberedId, missingId] = [
       await newPerson(app),
@@ -70,7 +70,7 @@ describe('listUnnumberedPeople', () => {
   })
 
   roleSuite(
-    'listUnnumberedPeople',
+    'listPeopleWithoutEmployeeNumber',
     () => app,
     () => ({ path }),
   )

@@ -9,8 +9,8 @@ import { lockDelegation } from './resolve.ts'
 import { periodOf, requireNoOverlap } from './rules.ts'
 import { Delegation, DelegationChange, DelegationId } from './schemas.ts'
 
-export const changeDelegation = operation({
-  id: 'changeDelegation',
+export const updateDelegation = operation({
+  id: 'updateDelegation',
   method: 'PATCH',
   path: '/delegations/{id}',
   tag: 'delegations',

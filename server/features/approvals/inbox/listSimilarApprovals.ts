@@ -10,8 +10,8 @@ import { findUnusual, type SimilarApproval, sameAccountKinds, shape } from './si
 
 const max = 50
 
-export const listAlikeApprovals = operation({
-  id: 'listAlikeApprovals',
+export const listSimilarApprovals = operation({
+  id: 'listSimilarApprovals',
   method: 'GET',
   path: '/account-approvals/{id}/alike',
   tag: 'account-approvals',
@@ -21,8 +21,8 @@ export const listAlikeApprovals = operation({
   params: ApprovalId,
   responses: {
     200: Type.Object({
-      alike: Type.Array(ApprovalItem, { description: 'Similar approvals, including this one unless it differs.' }),
-      different: Type.Array(Type.Object({ approval: ApprovalItem, because: Type.Array(Type.String()) })),
+      items: Type.Array(ApprovalItem, { description: 'Similar approvals, including this one unless it differs.' }),
+      different: Type.Array(Type.Object({ approval: ApprovalItem, reasons: Type.Array(Type.String()) })),
       more: Type.Integer({ description: `Number of similar approvals beyond the first ${max}.` }),
     }),
   },
@@ -46,9 +46,9 @@ export const listAlikeApprovals = operation({
     const ids = rows.map(({ id }) => id)
     const items = sortByIds(ids, await loadApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids)))
     return {
-      alike: items.filter(({ id }) => !unusualReasons.has(id)),
+      items: items.filter(({ id }) => !unusualReasons.has(id)),
       different: items.flatMap((approval) =>
-        unusualReasons.has(approval.id) ? [{ approval, because: unusualReasons.get(approval.id)! }] : [],
+        unusualReasons.has(approval.id) ? [{ approval, reasons: unusualReasons.get(approval.id)! }] : [],
       ),
       more: Math.max(0, Number(rows[0]?.total ?? 0) - rows.length),
     }

@@ -6,8 +6,8 @@ import { PersonRef } from '../../../people/schemas.ts'
 const maxPeople = 200
 const actsAs = ['administrator', 'approver', 'owner'] as const
 
-export const listUnnumberedPeople = operation({
-  id: 'listUnnumberedPeople',
+export const listPeopleWithoutEmployeeNumber = operation({
+  id: 'listPeopleWithoutEmployeeNumber',
   method: 'GET',
   path: '/cockpit/unnumbered-people',
   tag: 'cockpit',

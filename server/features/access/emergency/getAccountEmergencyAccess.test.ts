@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/emergency-access`
 
-describe('getAccountEmergency', () => {
+describe('getAccountEmergencyAccess', () => {
   it('shows the profiles to people on call, and the reason why they can’t start access to others', async () => {
     expect((await clientOf(app, 'Priya').get(path(0))).body).toEqual({
       active: [],
@@ -35,7 +35,7 @@ describe('getAccountEmergency', () => {
   })
 
   roleSuite(
-    'getAccountEmergency',
+    'getAccountEmergencyAccess',
     () => app,
     () => ({ path: path(0) }),
   )

@@ -8,8 +8,8 @@ import { profileCoversAccount } from './profiles.ts'
 import { ownEmergencies, presentEmergency, selectEmergencies } from './queries.ts'
 import { AccountEmergency } from './schemas.ts'
 
-export const getAccountEmergency = operation({
-  id: 'getAccountEmergency',
+export const getAccountEmergencyAccess = operation({
+  id: 'getAccountEmergencyAccess',
   method: 'GET',
   path: '/accounts/{id}/emergency-access',
   tag: 'emergency-access',

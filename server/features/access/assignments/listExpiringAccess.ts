@@ -5,8 +5,8 @@ import { presentAssignment, selectAssignments } from './assignments.ts'
 import { endingDays, endingList, isEnding } from './ending.ts'
 import { UserGroupAssignment } from './schemas.ts'
 
-export const listEndingAccess = operation({
-  id: 'listEndingAccess',
+export const listExpiringAccess = operation({
+  id: 'listExpiringAccess',
   method: 'GET',
   path: '/account-access/ending',
   tag: 'account-access',

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const path = '/admin/sessions/endAll'
 
-describe('endEverySession', () => {
+describe('endAllSessions', () => {
   it('ends all sessions except the caller’s current one', async () => {
     const [priya, ravi, niamh] = ['Priya', 'Ravi', 'Niamh'].map((name) => app.as(app.persona(name).id))
     const otherCaller = app.as(app.persona('Niamh').id)
@@ -29,7 +29,7 @@ describe('endEverySession', () => {
     expect((await priya.get('/me/sessions')).status).toBe(200)
   })
   roleSuite(
-    'endEverySession',
+    'endAllSessions',
     () => app,
     () => ({ path, body: { reason: 'Trying.' } }),
   )

@@ -3,8 +3,8 @@ import { operation } from '../../../http/operation.ts'
 import { endSessions, sessionOf } from './endSessions.ts'
 import { EndedCount, ReasonSchema } from './schemas.ts'
 
-export const endEverySession = operation({
-  id: 'endEverySession',
+export const endAllSessions = operation({
+  id: 'endAllSessions',
   method: 'POST',
   path: '/admin/sessions/endAll',
   tag: 'sessions',

@@ -43,7 +43,7 @@ async function assign(nth: number, endsAt: Date | null, overrides: Partial<Row> 
 }
 const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 
-describe('listEndingAccess', () => {
+describe('listExpiringAccess', () => {
   it('lists each membership once, with the end of its last assignment, earliest end first', async () => {
     const adopted = { via: 'adopted' as const, granted_by: null }
     const late = await assign(0, inDays(29))
@@ -82,7 +82,7 @@ describe('listEndingAccess', () => {
   })
 
   roleSuite(
-    'listEndingAccess',
+    'listExpiringAccess',
     () => app,
     () => ({ path: '/account-access/ending' }),
   )
