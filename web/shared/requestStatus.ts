@@ -8,7 +8,7 @@ export interface RequestState {
   waitingFor: string | null
   runStatus: string | null
   requester: { id: string; displayName: string }
-  budgetWorkStatus?: string | null
+  budgetRunStatus?: string | null
 }
 
 export interface StatusSentence {
@@ -67,11 +67,11 @@ export const setupSentences = { running: 'Approved, setting up', failed: 'Approv
 
 export const budgetSentences = { pending: 'Ready, budget not set yet', failed: 'Ready, but the budget couldn’t be set' } as const
 
-function setupStatus({ runStatus, budgetWorkStatus }: RequestState): StatusSentence {
+function setupStatus({ runStatus, budgetRunStatus }: RequestState): StatusSentence {
   // Requests from before Slipway created accounts have no run.
   if (runStatus === null) return { tone: 'ok', sentence: 'Approved' }
-  if (runStatus === 'succeeded' && budgetWorkStatus)
-    return budgetWorkStatus === 'failed'
+  if (runStatus === 'succeeded' && budgetRunStatus)
+    return budgetRunStatus === 'failed'
       ? { tone: 'bad', sentence: budgetSentences.failed }
       : { tone: 'warn', sentence: budgetSentences.pending }
   if (runStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }

@@ -55,7 +55,10 @@ describe('findAccess', () => {
     const restart = 'Microsoft.Web/sites/restart/action'
     const body = await find(buildErrorText(restart, account.subscriptionId))
     expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
-    expect(body.items[0].reasons).toContainEqual({ terms: [restart], reason: matchReasons.action([abilityById.get('webApps.restart')!.does]) })
+    expect(body.items[0].reasons).toContainEqual({
+      terms: [restart],
+      reason: matchReasons.action([abilityById.get('webApps.restart')!.does]),
+    })
     expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
     const similarAccounts = await find(
       buildErrorText('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId),

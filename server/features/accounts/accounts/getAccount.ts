@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { loadBudgetWork } from './budgetWork.ts'
+import { loadBudgetRuns } from './budgetRuns.ts'
 import { findAccount, presentExisting } from './queries.ts'
 import { Account, AccountId } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export const getAccount = operation({
   async handler({ db, actor }, row) {
     const account = presentExisting(actor, row)
     if (!row?.budget_run_id || account.can['seeAll'] !== true) return account
-    const budgetRun = (await loadBudgetWork(db, actor, [row.id])).get(row.id)
+    const budgetRun = (await loadBudgetRuns(db, actor, [row.id])).get(row.id)
     return budgetRun ? { ...account, budgetRun } : account
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { firstOf } from '../../../http/inMemoryList.ts'
 import { operation } from '../../../http/operation.ts'
-import { loadBudgetWork } from './budgetWork.ts'
+import { loadBudgetRuns } from './budgetRuns.ts'
 import { accountRows, presentAccount } from './queries.ts'
 import { Account } from './schemas.ts'
 
@@ -25,10 +25,10 @@ export const listMyAccounts = operation({
       .limit(maxAccounts + 1)
       .execute()
     const ids = rows.map(({ id }) => id)
-    const budgetWork = await loadBudgetWork(db, actor, ids)
+    const budgetRuns = await loadBudgetRuns(db, actor, ids)
     const accounts = rows.map((row) => {
-      const run = budgetWork.get(row.id)
-      return { ...presentAccount(actor, row), ...(run && { budgetWork: run }) }
+      const run = budgetRuns.get(row.id)
+      return { ...presentAccount(actor, row), ...(run && { budgetRun: run }) }
     })
     return firstOf(accounts, maxAccounts)
   },

@@ -119,7 +119,7 @@ describe('setBudget', () => {
     expect(notifications).toHaveLength(2)
     for (const { body } of notifications) expect(body).not.toContain('RBACAccessDenied')
     const shown = (await app.as(app.persona('Ravi').id).get(`/account-requests/${account.requestId}`)).body
-    expect(shown.budgetWork).toMatchObject({ status: 'failed', steps: [{ error: null }] })
+    expect(shown.budgetRun).toMatchObject({ status: 'failed', steps: [{ error: null }] })
     app.simulator.clock.advance(hourMs)
     expect((await niamh().post(`/work/${runId}/steps/putBudget/retry`)).status).toBe(200)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
@@ -155,14 +155,14 @@ describe('setBudget', () => {
       const { body } = await priya.get(path)
       return (body.items ?? body).find(({ id }: { id: string }) => id === account.id || id === account.requestId)
     }
-    expect(await findShown('/accounts/myAccounts')).toMatchObject({ budgetWork: shownRun(expect.any(String), null) })
+    expect(await findShown('/accounts/myAccounts')).toMatchObject({ budgetRun: shownRun(expect.any(String), null) })
     for (const path of ['/account-requests', '/me/requests'])
-      expect(await findShown(path), path).toMatchObject({ workStatus: 'succeeded', budgetWorkStatus: 'waiting' })
+      expect(await findShown(path), path).toMatchObject({ runStatus: 'succeeded', budgetRunStatus: 'waiting' })
     app.simulator.clock.advance(1.1 * hourMs)
     await makeDue(run.id)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
     for (const path of reads) expect((await budgetRunFor('Niamh', path))[1] ?? null).toBeNull()
-    expect(await findShown('/me/requests')).toMatchObject({ budgetWorkStatus: null })
+    expect(await findShown('/me/requests')).toMatchObject({ budgetRunStatus: null })
   })
 
   it('fails immediately when Azure rejects the budget of an older subscription', async () => {

@@ -74,7 +74,9 @@ describe('dryRunDecommission', () => {
     expect(secondDryRun.blockers).toEqual([
       {
         kind: 'lock',
-        description: expect.stringMatching(new RegExp(`rg-${name}-app .*“hold” \\(${lockLevelLabels.CanNotDelete}\\): Kept for the auditors\\.$`)),
+        description: expect.stringMatching(
+          new RegExp(`rg-${name}-app .*“hold” \\(${lockLevelLabels.CanNotDelete}\\): Kept for the auditors\\.$`),
+        ),
         remedy: expect.any(String),
       },
     ])

@@ -9,7 +9,7 @@ import { Failure } from '../../../errors.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { openRunOf, runOfSubject, runStatusOf } from '../../../runs/queries.ts'
 import { hadSeat } from '../../../subjects/subject.ts'
-import { loadBudgetWork } from '../accounts/budgetWork.ts'
+import { loadBudgetRuns } from '../accounts/budgetRuns.ts'
 import { accountRequestCan } from './policy.ts'
 import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
@@ -27,7 +27,7 @@ function summaryRows(db: Db) {
         'waiting_for',
       ),
       runStatusOf('accountRequest', sql`r.id`).as('run_status'),
-      openRunOf('setBudget', sql.ref('r.account_id'), 'status').as('budget_work_status'),
+      openRunOf('setBudget', sql.ref('r.account_id'), 'status').as('budget_run_status'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
@@ -47,7 +47,7 @@ function presentSummary(row: SummaryRow): Static<typeof AccountRequestSummary> {
     accountId: row.account_id,
     waitingFor: row.waiting_for,
     runStatus: row.run_status,
-    budgetWorkStatus: row.budget_work_status,
+    budgetRunStatus: row.budget_run_status,
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
@@ -104,7 +104,7 @@ export async function loadAccountRequest(
           .execute()
       : []
   const run = await runOfSubject(db, actor, 'accountRequest', id)
-  const budgetRun = row.account_id ? ((await loadBudgetWork(db, actor, [row.account_id])).get(row.account_id) ?? null) : null
+  const budgetRun = row.account_id ? ((await loadBudgetRuns(db, actor, [row.account_id])).get(row.account_id) ?? null) : null
   const summary = presentSummary(row)
   return {
     ...summary,

@@ -73,7 +73,7 @@ export const AccountRequestSummary = Type.Object({
   accountId: Nullable(Uuid),
   waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
   runStatus: Nullable(Type.String()),
-  budgetWorkStatus: NullableText,
+  budgetRunStatus: NullableText,
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),

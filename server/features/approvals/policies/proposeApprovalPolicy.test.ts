@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const production = {
   name: 'Security',
-  rule: { kind: 'role', role: 'Slipway.Admin' },
+  rule: { kind: 'role' as const, role: 'Slipway.Admin' },
   minimum: 1,
   when: 'target.environment == "production"',
 }

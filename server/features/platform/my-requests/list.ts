@@ -43,7 +43,7 @@ export const readMyRequests =
       with found as materialized (${statement})
       select found.total, page.* from found left join lateral (
         select r.*, w.waiting_for, w.waiting_since, ${runStatusOf(sql`r.kind`, sql`r.id`)} as run_status,
-          case r.kind when 'accountRequest' then ${openRunOf('setBudget', sql`r.account_id`, 'status')} end as budget_work_status,
+          case r.kind when 'accountRequest' then ${openRunOf('setBudget', sql`r.account_id`, 'status')} end as budget_run_status,
           array_position(found.ids, r.id) as at
         from ${requestsOf(personId)} left join lateral (
           select s.name as waiting_for, s.opened_at as waiting_since
@@ -65,7 +65,7 @@ function presentMyRequest(row: MyRequestRow): MyRequest {
     waitingFor: row.waiting_for,
     waitingSince: row.waiting_since?.toISOString() ?? null,
     runStatus: row.run_status,
-    budgetWorkStatus: row.budget_work_status,
+    budgetRunStatus: row.budget_run_status,
     subjectStatus: row.subject_status,
     accountId: row.account_id,
     sandboxId: row.sandbox_id,

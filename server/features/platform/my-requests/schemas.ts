@@ -21,7 +21,7 @@ export const MyRequest = Type.Object({
   waitingFor: Type.Union([Type.String(), Type.Null()], { description: 'Name of the open stage; null if the request isn’t pending.' }),
   waitingSince: Type.Union([Timestamp, Type.Null()], { description: 'Start of the open stage.' }),
   runStatus: Type.Union([Type.String(), Type.Null()], { description: 'Progress of the run; null before approval or without a run.' }),
-  budgetWorkStatus: NullableText,
+  budgetRunStatus: NullableText,
   subjectStatus: Type.Union([Type.String(), Type.Null()], {
     description: 'Status of the sandbox or the activation; null for other kinds.',
   }),
@@ -42,7 +42,7 @@ export interface MyRequestRow {
   waiting_for: string | null
   waiting_since: Date | null
   run_status: string | null
-  budget_work_status: string | null
+  budget_run_status: string | null
   subject_status: string | null
   account_id: string | null
   sandbox_id: string | null

@@ -19,8 +19,8 @@ export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<Ca
   const failed = queries.filter(({ error, data }) => error && !data)
   const otherRequests = pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
   const open = requestsQuery.data?.items.filter(
-    ({ status, runStatus, budgetWorkStatus }) =>
-      status !== 'approved' || (runStatus !== null && (runStatus !== 'succeeded' || budgetWorkStatus !== null)),
+    ({ status, runStatus, budgetRunStatus }) =>
+      status !== 'approved' || (runStatus !== null && (runStatus !== 'succeeded' || budgetRunStatus !== null)),
   )
   return (
     <Panel

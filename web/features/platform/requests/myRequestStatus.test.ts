@@ -11,7 +11,7 @@ const request = (overrides: Partial<MyRequest>): MyRequest => ({
   waitingFor: null,
   waitingSince: null,
   runStatus: null,
-  budgetWorkStatus: null,
+  budgetRunStatus: null,
   subjectStatus: null,
   accountId: null,
   sandboxId: null,
