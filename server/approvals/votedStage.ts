@@ -4,6 +4,6 @@ import { Type } from 'typebox'
 export const VotedStage = Type.Integer({
   minimum: 1,
   maximum: 50,
-  description: 'Stage of your vote: `stage` of the approval. If another stage is open, the vote isn’t counted.',
+  description: 'Number of the stage you are voting in: `stage` of the approval. If another stage is open, the vote isn’t counted.',
   'x-missing': 'is required: send the value of `stage` from the last entry in `approvals` of the request',
 })
