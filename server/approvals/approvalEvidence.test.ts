@@ -274,7 +274,7 @@ describe('recordEvidence', () => {
   })
 })
 
-describe('the budget of an account', () => {
+describe('the budget in evidence', () => {
   const budget = async (personId: string, approvalId: string) => (await read(personId, approvalId)).evidence.monthlyBudget.amount
 
   it('is hidden from a requester of access who doesn’t own the account', async () => {
@@ -282,9 +282,19 @@ describe('the budget of an account', () => {
     const { approvalId } = await requestAccess(app, account, { durationHours: 8 })
     for (const reader of ['Grace', 'Daniel']) expect(await budget(id(reader), approvalId)).toBeGreaterThan(0)
     expect(await budget(id('Priya'), approvalId)).toBe(0)
+    expect(labelsOf((await read(id('Daniel'), approvalId)).evidence)).toContain(accessEvidenceLabels.members)
+    expect(labelsOf((await read(id('Priya'), approvalId)).evidence)).not.toContain(accessEvidenceLabels.members)
     await vote(id('Daniel'), approvalId)
     expect(await budget(id('Priya'), approvalId)).toBe(0)
     await accountOwners(app, account.id).grant(id('Priya'))
+    expect(await budget(id('Priya'), approvalId)).toBeGreaterThan(0)
+  })
+
+  it('is hidden from a requester of access to a sandbox until the access is granted', async () => {
+    const { approvalId } = await requestSandboxAccess(app, await teamSandbox(app))
+    expect(await budget(id('Daniel'), approvalId)).toBeGreaterThan(0)
+    expect(await budget(id('Priya'), approvalId)).toBe(0)
+    await vote(id('Daniel'), approvalId)
     expect(await budget(id('Priya'), approvalId)).toBeGreaterThan(0)
   })
 

@@ -29,9 +29,14 @@ export async function canSeeEvidence(db: Db, actor: Person, approvalId: string):
 }
 
 export async function canSeeBudget(db: Db, actor: Person, approvalId: string): Promise<boolean> {
-  const isOwner = sql<boolean>`(a.account_id is null
-    or exists (select from account_owners o where o.account_id = a.account_id and o.person_id = ${actor.id}))`
-  return isApprovalWith(db, approvalId, isOwner)
+  const canSee = sql<boolean>`case when a.account_id is not null
+      then exists (select from account_owners o where o.account_id = a.account_id and o.person_id = ${actor.id})
+    when a.sandbox_id is not null
+      then exists (select from sandbox_owners o where o.sandbox_id = a.sandbox_id and o.person_id = ${actor.id})
+        or exists (select from access_groups g join group_assignments m on m.group_id = g.id
+          where g.sandbox_id = a.sandbox_id and m.person_id = ${actor.id} and m.status in ('scheduled', 'granting', 'active'))
+    else true end`
+  return isApprovalWith(db, approvalId, canSee)
 }
 
 async function isApprovalWith(db: Db, id: string, condition: RawBuilder<boolean>): Promise<boolean> {

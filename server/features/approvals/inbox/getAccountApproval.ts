@@ -6,6 +6,7 @@ import { fetchExternalFacts } from '../../../approvals/prepareVote.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
+import { accessEvidenceLabels } from '../../access/assignments/accessLabels.ts'
 import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
 
@@ -43,12 +44,13 @@ export const getAccountApproval = operation({
   },
 })
 
-/** Budgets and requests of other accounts are for approvers: in a small family, the total would reveal the budget of a single account. */
+/** Other budgets, requests and members are for approvers. In a small family, the total would reveal the budget of a single account. */
 function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
   const { familyBudget, monthlyBudget } = evidence
   const hidden = (money: Evidence['monthlyBudget']) => ({ ...money, amount: 0 })
   return {
     ...evidence,
+    facts: evidence.facts.filter(({ label }) => label !== accessEvidenceLabels.members),
     ...(evidence.changes && { changes: evidence.changes.filter(({ label }) => label !== familyBudgetLabel) }),
     monthlyBudget: seesBudget ? monthlyBudget : hidden(monthlyBudget),
     familyBudget: { accounts: 0, monthly: hidden(familyBudget.monthly) },
