@@ -128,7 +128,7 @@ try {
   while ((await group()).some(({ synced_count }) => synced_count < alertCount) && performance.now() - returnedAt < 180_000) await delay(250)
   const incidents = listRecords(sim, tables.incident!).filter((row) => row.correlation_id?.startsWith('slipway-alert/'))
   const { rows } = await client.query(
-    'select count(*) as arrivals, count(*) filter (where grouped_at is null) as unfolded from alert_arrivals',
+    'select count(*) as arrivals, count(*) filter (where grouped_at is null) as unfolded from alert_events',
   )
   process.stdout.write(
     `${((performance.now() - returnedAt) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} synchronized`)}; ${rows[0].arrivals} alert events recorded, ${rows[0].unfolded} not counted yet.\n`,

@@ -9,7 +9,7 @@ const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 const { accountId, keyId } = JSON.parse(process.argv[4] ?? '{}') as { accountId: string; keyId: string }
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
-const insert = `insert into alert_arrivals (account_id, key_id, fingerprint, event_hash, state, fires, at, received_at, grouped_at, detail)
+const insert = `insert into alert_events (account_id, key_id, fingerprint, event_hash, state, fires, at, received_at, grouped_at, detail)
   values ($1, $2, $3, $4, 'firing', true, $5, $5, $5, null) on conflict (account_id, event_hash) do nothing returning id`
 const hash = (text: string) => createHash('sha256').update(text).digest()
 

@@ -106,7 +106,7 @@ try {
   await waitForStatus('halted')
   const haltedRollout = await call('GET', `/edge/rollouts/${id}`)
   print(
-    `Halted after ${elapsed()} s: “${haltedRollout.haltedBecause}” ${haltedRollout.counts.ready} ready, ${haltedRollout.counts.failed} failed, ${haltedRollout.counts.planned} not begun.`,
+    `Halted after ${elapsed()} s: “${haltedRollout.haltReason}” ${haltedRollout.counts.ready} ready, ${haltedRollout.counts.failed} failed, ${haltedRollout.counts.planned} not begun.`,
   )
   await control('DELETE', '/faults')
   await call('POST', `/edge/rollouts/${id}/resume`, { failed: 'retry' })

@@ -42,7 +42,7 @@ export async function numberGroupsAndPeople(client: pg.Client): Promise<{ groups
 }
 
 /**
- * Inserts the access requests of the temporary table `asked`, each with its approval, one stage and, if the request was decided, the
+ * Inserts the access requests of the temporary table `requested`, each with its approval, one stage and, if the request was decided, the
  * decision of the first owner. `status` is the status of the approval.
  * @param dueAfter an SQL interval after which a request is due
  */
@@ -51,22 +51,22 @@ export async function insertPendingRequests(client: pg.Client, dueAfter: string)
     insert into access_requests (id, reference, group_id, account_id, requester_id, justification, duration_hours, status, submitted_at, created_at, updated_at)
     select id, 'AXS-' || to_char(at, 'YYYY') || '-' || lpad(n::text, 7, '0'), group_id, account_id, requester_id,
       'To look into ' || (array['the tills on Fridays', 'what the basket costs', 'slow deliveries', 'the returns of last week', 'failed payments'])[n % 5 + 1] || ' with ' || group_name,
-      case when n % 3 = 0 then null else 24 * (n % 90 + 1) end, case status when 'pending' then 'pending_approval' else status end, at, at, at from asked`)
+      case when n % 3 = 0 then null else 24 * (n % 90 + 1) end, case status when 'pending' then 'pending_approval' else status end, at, at, at from requested`)
   await client.query(`
     insert into approvals (id, subject_kind, subject_id, requester_id, policy_id, policy_version, account_id, family_id, tower_id, status, stage, opened_at, due_at, closed_at, facts)
     select a.approval_id, 'accessRequest', a.id, a.requester_id, pol.id, pol.version, a.account_id, a.family_id, a.tower_id, a.status, 1, a.at,
       a.at + interval '${dueAfter}', case when a.status <> 'pending' then a.at + interval '3 hours' end,
       jsonb_build_object('target', jsonb_build_object('environment', a.environment), 'risk', jsonb_build_object('score', n * 7 % 100, 'reasons', '[]'::jsonb))
-    from asked a cross join (select id, version from approval_policies where subject_kind = 'accessRequest' and active) pol`)
+    from requested a cross join (select id, version from approval_policies where subject_kind = 'accessRequest' and active) pol`)
   await client.query(`
     insert into approval_stages (approval_id, stage, name, rule, minimum, status, opened_at, closed_at)
     select approval_id, 1, 'Owner', rule, 1, case status when 'pending' then 'open' else status end, at,
-      case when status <> 'pending' then at + interval '3 hours' end from asked`)
+      case when status <> 'pending' then at + interval '3 hours' end from requested`)
   await client.query(`
     insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision, comment, decided_at)
     select uuidv7(a.at + interval '3 hours' - now()), a.approval_id, 1, o.person_id, a.requester_id,
       case a.status when 'approved' then 'approve' else 'reject' end, case a.status when 'approved' then '' else 'The group grants too much' end, a.at + interval '3 hours'
-    from asked a join account_owners o on o.account_id = a.account_id and o.position = 0
+    from requested a join account_owners o on o.account_id = a.account_id and o.position = 0
     where a.status in ('approved', 'rejected') and o.person_id <> a.requester_id`)
   // The triggers are disabled, so this statement does their work.
   await client.query(`

@@ -72,7 +72,7 @@ async function findBusiest(url: string): Promise<{ id: string; waiting: number; 
   await client.connect()
   const { rows } = await client.query<{ id: string; waiting: number; oldest: string }>(
     `select p.id, count(*)::int as waiting, (array_agg(s.approval_id order by s.opened_at))[1] as oldest
-     from people p cross join lateral seats_held(p.id, '{}', '{open}') s where p.active group by 1 order by 2 desc limit 40`,
+     from people p cross join lateral own_seats(p.id, '{}', '{open}') s where p.active group by 1 order by 2 desc limit 40`,
   )
   await client.end()
   return rows

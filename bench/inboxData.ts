@@ -9,7 +9,7 @@ export function fillInbox(databaseUrl: string, rows: number): Promise<void> {
   return fill(databaseUrl, tables, async (client) => {
     const { groups, people } = await numberGroupsAndPeople(client)
     await client.query(
-      `create temporary table asked on commit drop as
+      `create temporary table requested on commit drop as
        select i as n, uuidv7(at - now()) as id, uuidv7(at - now()) as approval_id, g.id as group_id, g.account_id, g.family_id, g.tower_id,
          g.environment, g.name as group_name, p.id as requester_id, at,
          case when i % 10 = 0 then 'pending' when i % 9 = 1 then 'rejected' else 'approved' end as status,

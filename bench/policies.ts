@@ -31,7 +31,7 @@ async function measure(db: Db): Promise<void> {
   const sample = await loadLivePolicy(db, 'accountUpdate')
   const when =
     'request.budget > 1e9 || (target.environment == "nowhere" && request.items.exists(item, item.startsWith("None"))) || risk.score > 100.0'
-  const rule = { when, because: 'This rule never matches.' }
+  const rule = { when, reason: 'This rule never matches.' }
   const stage = { name: 'Unused', rule: { kind: 'manager' as const }, minimum: 1, when }
   const largest: PolicyRules = {
     reject: Array.from({ length: 20 }, () => rule),

@@ -76,8 +76,8 @@ async function fill(to: Db, from: number, size: number): Promise<void> {
 async function measure(db: Db, size: number): Promise<void> {
   const live = await livePolicy(db)
   const draft: PolicyRules = {
-    reject: [{ when: 'target.environment == "production" && risk.score >= 80.0', because: 'The risk is too high.' }],
-    approve: [{ when: 'target.environment in ["development", "test"] && request.budget <= 500.0', because: 'The budget is small.' }],
+    reject: [{ when: 'target.environment == "production" && risk.score >= 80.0', reason: 'The risk is too high.' }],
+    approve: [{ when: 'target.environment in ["development", "test"] && request.budget <= 500.0', reason: 'The budget is small.' }],
     stages: [...live.stages, { name: 'Risk', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1, when: 'risk.score >= 60.0' }],
   }
   await db.deleteFrom('approval_policies').where('id', '=', live.id).where('status', '=', 'draft').execute()
@@ -130,7 +130,7 @@ async function measure(db: Db, size: number): Promise<void> {
   const watch = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 50)
   const elapsedSeconds = await seconds(() => replayPolicy({ db, now: () => new Date() }, { replayId }))
   clearInterval(watch)
-  const { looked, unrecorded } = await db.selectFrom('policy_replays').selectAll().where('id', '=', replayId).executeTakeFirstOrThrow()
+  const { checked, unrecorded } = await db.selectFrom('policy_replays').selectAll().where('id', '=', replayId).executeTakeFirstOrThrow()
   const { changed } = await db
     .selectFrom('policy_replay_changes')
     .select(({ fn }) => fn.countAll<number>().as('changed'))
@@ -138,7 +138,7 @@ async function measure(db: Db, size: number): Promise<void> {
     .executeTakeFirstOrThrow()
   const mb = (bytes: number) => Math.round(bytes / 1_048_576)
   process.stdout.write(
-    `${size.toLocaleString('en')} requests: ${elapsedSeconds.toFixed(1)} s (${((elapsedSeconds * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} with another outcome; both policies on facts in memory ${evaluationSeconds.toFixed(2)} s (${((evaluationSeconds * 500_000) / size).toFixed(1)} µs per decision), reading the requests with their stages ${readSeconds.toFixed(1)} s; memory ${mb(rssBefore)} MB before, ${mb(max)} MB at most.\n`,
+    `${size.toLocaleString('en')} requests: ${elapsedSeconds.toFixed(1)} s (${((elapsedSeconds * 1_000) / checked).toFixed(2)} ms each), ${checked - unrecorded} of ${checked} with facts, ${changed} with another outcome; both policies on facts in memory ${evaluationSeconds.toFixed(2)} s (${((evaluationSeconds * 500_000) / size).toFixed(1)} µs per decision), reading the requests with their stages ${readSeconds.toFixed(1)} s; memory ${mb(rssBefore)} MB before, ${mb(max)} MB at most.\n`,
   )
 }
 

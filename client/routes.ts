@@ -246,7 +246,7 @@ export const routes = {
   getSandboxDeletion: { method: 'GET', path: '/sandboxes/{id}/deletion', statuses: [200] },
   undoSandboxDeletion: { method: 'POST', path: '/sandboxes/{id}/takeBack', statuses: [202] },
   freezeSandbox: { method: 'POST', path: '/sandboxes/{id}/freeze', statuses: [202] },
-  thawSandbox: { method: 'POST', path: '/sandboxes/{id}/thaw', statuses: [202] },
+  resumeSandbox: { method: 'POST', path: '/sandboxes/{id}/thaw', statuses: [202] },
   createSandboxAccessRequest: { method: 'POST', path: '/sandboxes/{id}/accessRequests', statuses: [201] },
   checkSandboxAccessRequest: { method: 'POST', path: '/sandboxes/{id}/accessRequests/check', statuses: [200] },
   listRequestsOfSandbox: { method: 'GET', path: '/sandboxes/{id}/accessRequests', statuses: [200] },

@@ -11,7 +11,7 @@ const day = 24 * hour
 
 export interface RunningDecommission {
   account: SampleAccount
-  step: 'revokeAccess' | 'waitOutGrace' | 'deleteResources' | 'waitForVaults'
+  step: 'revokeAccess' | 'waitForGracePeriod' | 'deleteResources' | 'waitForVaults'
   startedDaysAgo: number
 }
 
@@ -27,7 +27,7 @@ export function decommissionsInProgress(company: Company): RunningDecommission[]
   ])
   return accounts.map((account) => {
     const startedDaysAgo = 0.3 + seededRandom(`retiring ${account.id}`).next() * (graceDays - 0.8)
-    return { account, step: 'waitOutGrace', startedDaysAgo, ...specialByAccount.get(account.id) }
+    return { account, step: 'waitForGracePeriod', startedDaysAgo, ...specialByAccount.get(account.id) }
   })
 }
 
@@ -101,7 +101,7 @@ function rowsOf(
       {
         update_id: id,
         account_id: account.id,
-        phase: step === 'revokeAccess' || step === 'waitOutGrace' ? 'grace' : 'removing',
+        phase: step === 'revokeAccess' || step === 'waitForGracePeriod' ? 'grace' : 'removing',
         access: assignments,
         files: [],
         started_at: started,
@@ -178,7 +178,7 @@ function stopOf(
         service: 'Azure',
         status: 403,
       })
-    case 'waitOutGrace':
+    case 'waitForGracePeriod':
       return {
         at: started,
         next: graceEnds,

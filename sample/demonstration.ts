@@ -77,7 +77,7 @@ async function fillRollouts(client: pg.Client, company: Company): Promise<void> 
   const { tables, ranges } = edgeRolloutRows(company, new Date())
   for (const [table, rows] of tables) await insert(client, table, rows)
   await client.query(
-    `update address_ranges r set account_id = t.account_id, taken_at = now()
+    `update address_ranges r set account_id = t.account_id, allocated_at = now()
       from json_to_recordset($1) as t (range cidr, account_id uuid) where r.range = t.range`,
     [JSON.stringify(ranges)],
   )

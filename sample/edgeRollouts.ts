@@ -5,7 +5,7 @@ import { stableId } from './stableId.ts'
 type Row = Record<string, unknown>
 const day = 86_400_000
 const minute = 60_000
-const because = 'Azure rejected the request (status 400): The billing scope has reached its daily limit of subscriptions.'
+const reason = 'Azure rejected the request (status 400): The billing scope has reached its daily limit of subscriptions.'
 
 interface StoreProgress {
   wave: number
@@ -117,7 +117,7 @@ function rolloutRows(company: Company, plan: Plan) {
         address_range: account?.network.addressSpaces[0] ?? ranges[position]!.range,
         status: progress.status,
         progress: isReady ? 4 : 0,
-        reason: progress.status === 'failed' ? because : null,
+        reason: progress.status === 'failed' ? reason : null,
         attempt: progress.status === 'planned' ? 0 : 1,
         tries: 0,
         ready_at: isReady ? readyAt : null,
@@ -170,7 +170,7 @@ function rolloutRows(company: Company, plan: Plan) {
         region: 'uksouth',
         budget,
         created_by: company.people.find((person) => person.appRoles.includes('Slipway.Admin'))!.id,
-        halted_because: isHalted ? `3 stores of wave 4 failed. Most common reason: ${because}` : null,
+        halt_reason: isHalted ? `3 stores of wave 4 failed. Most common reason: ${reason}` : null,
         halted_at: isHalted ? toTimestamp(4, 12) : null,
         version: isHalted ? 2 : 3,
         created_at: launchedAt,

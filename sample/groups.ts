@@ -243,7 +243,7 @@ export function roleAbilityRows(groups: ReturnType<typeof accountGroupRows>) {
       role_name: name,
       scope: role.scope,
       abilities: ids,
-      lets: roleAbilities(definition),
+      allowed_actions: roleAbilities(definition),
       breadth,
       privileged,
     }

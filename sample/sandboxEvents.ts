@@ -26,8 +26,8 @@ export function sandboxEvents(sandbox: SampleSandbox, reference: string, company
     owner: company.people.find(({ id }) => id === ownerIds[0]),
     admin: company.people.find(({ appRoles }) => appRoles.includes('Slipway.Admin')),
   }
-  const { because = 'owner' } = plan
-  const actor = because === 'owner' || because === 'admin' ? actors[because] : undefined
+  const { cause = 'owner' } = plan
+  const actor = cause === 'owner' || cause === 'admin' ? actors[cause] : undefined
   add(requestedAt, 'approved', `${reference} was approved.`)
   if (plan.status === 'failed') {
     add(new Date(now.getTime() - 2.4 * hour), 'provisioning', capacityText, null, 'admitted')
@@ -55,10 +55,10 @@ export function sandboxEvents(sandbox: SampleSandbox, reference: string, company
         null,
         `reminder:${hours}:${end.toISOString()}`,
       )
-  if (plan.status === 'frozen' && because !== 'expired')
-    addTransition(stoppedAt, { kind: 'freeze', because }, actor, `frozen:${because}:${sandbox.budget}`)
-  if (['deleting', 'deleted', 'quarantined'].includes(plan.status) && because !== 'budget')
-    addTransition(stoppedAt, { kind: 'delete', because }, actor)
+  if (plan.status === 'frozen' && cause !== 'expired')
+    addTransition(stoppedAt, { kind: 'freeze', cause }, actor, `frozen:${cause}:${sandbox.budget}`)
+  if (['deleting', 'deleted', 'quarantined'].includes(plan.status) && cause !== 'budget')
+    addTransition(stoppedAt, { kind: 'delete', cause }, actor)
   const removal = stoppedAt && new Date(stoppedAt.getTime() + graceHours * hour)
   if (plan.status === 'deleted') add(removal, 'deleted', 'Everything in the sandbox is deleted. Slipway checked twice.')
   if (plan.status === 'quarantined')

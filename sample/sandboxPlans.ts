@@ -14,7 +14,7 @@ export interface SandboxPlan {
   /** Percentage of the budget. */
   spent: number
   status: Status
-  because?: 'budget' | 'owner' | 'admin' | 'expired'
+  cause?: 'budget' | 'owner' | 'admin' | 'expired'
   owners?: string[]
   members?: string[]
   others?: number
@@ -30,7 +30,7 @@ const plan = (
   remaining: Partial<SandboxPlan> = {},
 ): SandboxPlan => ({ name, template, tower, age, hours, spent, purpose, status: 'active', ...remaining })
 
-const ended = { status: 'deleted', because: 'expired' } as const
+const ended = { status: 'deleted', cause: 'expired' } as const
 
 export const sandboxPlans: SandboxPlan[] = [
   plan(
@@ -93,17 +93,17 @@ export const sandboxPlans: SandboxPlan[] = [
   ),
   plan('erp-cutover-drill', 'clean', 'Finance', [90, 336, 18], 'Practise the cut-over of the ledger with copies of its interfaces.', {
     status: 'frozen',
-    because: 'owner',
+    cause: 'owner',
     others: 5,
   }),
   plan('policy-lab', 'clean', 'Security', [340, 336, 72], 'Test deny policies for public endpoints without affecting other teams.', {
     status: 'deleting',
-    because: 'expired',
+    cause: 'expired',
     others: 1,
   }),
   plan('old-network-lab', 'clean', 'Cloud Platform', [800, 504, 88], 'Compare Virtual WAN with our own hubs.', {
     status: 'quarantined',
-    because: 'owner',
+    cause: 'owner',
   }),
   plan('fabric-evaluation', 'clean', 'Data Platform', [30, 336, 0], 'Find out whether Fabric can take over the nightly reports.', {
     status: 'queued',
@@ -130,7 +130,7 @@ export const sandboxPlans: SandboxPlan[] = [
   ),
   plan('warehouse-twin', 'machines', 'Warehouse and Fulfilment', [60, 96, 100], 'Simulate the new conveyor with the vendor’s software.', {
     status: 'frozen',
-    because: 'budget',
+    cause: 'budget',
     others: 3,
   }),
   plan(
@@ -141,27 +141,27 @@ export const sandboxPlans: SandboxPlan[] = [
     'Draft coupon texts with a language model, for marketing to review.',
     {
       status: 'frozen',
-      because: 'budget',
+      cause: 'budget',
       others: 2,
     },
   ),
   plan('crypto-audit', 'machines', 'Security', [22, 96, 12], 'Reproduce the finding about old ciphers on till images.', {
     status: 'frozen',
-    because: 'admin',
+    cause: 'admin',
     others: 1,
   }),
   plan('shelf-labels', 'web', 'Stores', [95, 168, 58], 'Update electronic shelf labels from the price service.', {
     status: 'frozen',
-    because: 'owner',
+    cause: 'owner',
   }),
   plan('route-planner', 'web', 'Supply Chain', [150, 168, 76], 'Compare two route planners on last month’s deliveries.', {
     status: 'deleting',
-    because: 'owner',
+    cause: 'owner',
     others: 2,
   }),
   plan('returns-chatbot', 'web', 'Commerce', [170, 168, 64], 'Build a chatbot for the ten most common questions about returns.', {
     status: 'deleting',
-    because: 'expired',
+    cause: 'expired',
     others: 1,
   }),
   plan('promo-forecast', 'data', 'Merchandising and Pricing', [30, 336, 9], 'Add weather data to the forecast of the Easter promotions.', {
@@ -235,10 +235,10 @@ export const sandboxPlans: SandboxPlan[] = [
   }),
   plan('tax-engine', 'web', 'Finance', [480, 168, 22], 'Try the vendor’s tax service with our own products.', {
     ...ended,
-    because: 'owner',
+    cause: 'owner',
   }),
   plan('dark-store-plan', 'data', 'Warehouse and Fulfilment', [1_500, 336, 81], 'Find the best location for the next dark store.', ended),
-  plan('badge-printer', 'web', 'Workplace', [400, 168, 9], 'Print badges from the directory.', { ...ended, because: 'owner' }),
+  plan('badge-printer', 'web', 'Workplace', [400, 168, 9], 'Print badges from the directory.', { ...ended, cause: 'owner' }),
   plan('soc-training', 'workshop', 'Security', [350, 24, 52], 'One-day incident response training with a simulated shop.', {
     ...ended,
     others: 18,

@@ -78,7 +78,7 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
       justification: sampleRequest.justification,
       status: 'pending_approval',
       automatic: false,
-      ruling: evaluateApprovalRule(sampleRequest.template.approval, { ...sampleRequest, currency: 'GBP', overruns: 0 }).reasons,
+      decision_reasons: evaluateApprovalRule(sampleRequest.template.approval, { ...sampleRequest, currency: 'GBP', overruns: 0 }).reasons,
       version: 1,
       submitted_at: time,
       created_at: time,

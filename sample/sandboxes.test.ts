@@ -66,11 +66,11 @@ describe('the seed with sandboxes', () => {
 
   it('matches the simulated cloud: each resource exists, and each member is in the directory group', async () => {
     const rows = await app.db.selectFrom('sandboxes').selectAll().where('name', 'in', ['till-vision-poc', 'warehouse-twin']).execute()
-    for (const { name, subscription_id, resource_group, held } of rows) {
+    for (const { name, subscription_id, resource_group, frozen_state } of rows) {
       const resources = await app.context.clients.arm.listResources(subscription_id!, { group: resource_group! })
       const ids = resources.map(({ id }) => id)
       expect(ids.length, name).toBeGreaterThan(4)
-      for (const stoppedId of held.stopped) expect(ids, name).toContain(stoppedId)
+      for (const stoppedId of frozen_state.stopped) expect(ids, name).toContain(stoppedId)
     }
     const [group] = await app.db
       .selectFrom('access_groups')

@@ -65,9 +65,9 @@ function budgetOf({ template: key, spent: percent }: SandboxPlan, template: Samp
 
 function stoppedAt(plan: SandboxPlan, start: Date | null, now: Date): Date | null {
   if (plan.status === 'active' || plan.status === 'queued' || plan.status === 'failed' || !start) return null
-  if (plan.status === 'deleted') return new Date(start.getTime() + (plan.because === 'expired' ? plan.hours : plan.hours * 0.6) * hour)
+  if (plan.status === 'deleted') return new Date(start.getTime() + (plan.cause === 'expired' ? plan.hours : plan.hours * 0.6) * hour)
   if (plan.status === 'quarantined') return new Date(now.getTime() - 200 * hour)
-  if (plan.status === 'deleting' && plan.because === 'expired') return new Date(start.getTime() + plan.hours * hour)
+  if (plan.status === 'deleting' && plan.cause === 'expired') return new Date(start.getTime() + plan.hours * hour)
   return new Date(Math.max(start.getTime() + hour, now.getTime() - (plan.status === 'deleting' ? 5 : 9) * hour))
 }
 

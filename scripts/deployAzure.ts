@@ -39,8 +39,8 @@ def outline(file):
             name = child(node, 'identifier').text.decode()
             parameters[name] = {'isRequired': all(each.type != '=' for each in node.children)}
         if node.type == 'module_declaration':
-            given = [each for each in child(node, 'object').children if each.type == 'object_property' and each.children[0].text == b'params']
-            keys = [each.children[0].text.decode() for each in given[0].children[-1].children if each.type == 'object_property']
+            param_objects = [each for each in child(node, 'object').children if each.type == 'object_property' and each.children[0].text == b'params']
+            keys = [each.children[0].text.decode() for each in param_objects[0].children[-1].children if each.type == 'object_property']
             modules.append({'file': child(node, 'string').text.decode().strip("'"), 'parameters': keys})
     for name in parameters: parameters[name]['isUsed'] = names.count(name) > 1
     return {'errors': errors, 'parameters': parameters, 'modules': modules}
@@ -48,12 +48,12 @@ print(json.dumps({file: outline(file) for file in sys.argv[1:]}))
 `
 
 function findingsOf(outlines: Record<string, Outline>): string[] {
-  const compare = (user: string, file: string, given: string[]) => {
+  const compare = (user: string, file: string, passedNames: string[]) => {
     const { parameters = {} } = outlines[file] ?? {}
     return [
-      ...given.filter((name) => !(name in parameters)).map((name) => `${user}: ${file} has no parameter ${name}`),
+      ...passedNames.filter((name) => !(name in parameters)).map((name) => `${user}: ${file} has no parameter ${name}`),
       ...Object.entries(parameters)
-        .filter(([name, { isRequired }]) => isRequired && !given.includes(name))
+        .filter(([name, { isRequired }]) => isRequired && !passedNames.includes(name))
         .map(([name]) => `${user}: the parameter ${name} of ${file} is missing`),
     ]
   }

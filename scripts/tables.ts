@@ -40,16 +40,16 @@ const header = '// Written by `node scripts/tables.ts` from the migrated databas
  * Returns the row types of a migrated database: `server/db/unions.ts` and `server/db/tables.ts`.
  * @throws when `columnTypes.ts` names a missing column, or lacks a type that PostgreSQL doesn't report
  */
-export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTypes): Promise<{ unions: string; tables: string }> {
+export async function rowTypes(client: pg.Client, columnTypeNames: ColumnTypes = columnTypes): Promise<{ unions: string; tables: string }> {
   const columns = await readColumns(client)
   const unionValues = await readUnions(client)
   const knownNames = new Set(columns.map(({ table, name }) => `${table}.${name}`))
-  for (const [table, types] of Object.entries(given))
+  for (const [table, types] of Object.entries(columnTypeNames))
     for (const name of Object.keys(types)) if (!knownNames.has(`${table}.${name}`)) throw new Error(`There is no column ${table}.${name}.`)
 
   const unions = new Map<string, Set<string>>()
   const typeOf = ({ table, name, type, isNullable, hasDefault, isGenerated, isView }: Column): string => {
-    const columnType = given[table]?.[name]
+    const columnType = columnTypeNames[table]?.[name]
     const listedValues = unionValues.get(`${table}.${name}`)
     if (columnType && listedValues && /^\w+$/.test(columnType)) {
       const all = unions.get(columnType) ?? new Set()

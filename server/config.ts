@@ -95,7 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     vmImages: readVmImages(environment),
   }
   problems.push(...configProblems(config), ...environment.unknown().map((name) => `${name} isn’t a Slipway setting`))
-  config.sources = environment.given()
+  config.sources = environment.sources()
   if (problems.length > 0) throw new ConfigurationError(problems, config.sources)
   return config
 }

@@ -118,7 +118,7 @@ describe('an upgrade', () => {
       'nickname',
       "-- expand: it has a default.\nalter table people add column nickname text not null default 'none';",
     )
-    write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
+    write('functions/people/identity_key.sql', read('functions/people/identity_key.sql').replace('p.id::text', "p.id::text || '!'"))
     await Promise.all([upgrade(), upgrade()])
     const appliedAfter = await readApplied(url)
     expect(appliedAfter.migrations.map(({ name }) => name)).toEqual([...migrationNames, name])
@@ -126,10 +126,10 @@ describe('an upgrade', () => {
       appliedAfter.definitions.filter(
         (row) => !appliedBefore.definitions.some((previous) => previous.applied_at.getTime() === row.applied_at.getTime()),
       ),
-    ).toEqual([{ name: 'human', applied_at: expect.any(Date) }])
-    expect(await sendRequest(url, 'human(jsonb_populate_record(null::people, \'{"id": "00000000-0000-4000-8000-000000000001"}\'))')).toBe(
-      '00000000-0000-4000-8000-000000000001!',
-    )
+    ).toEqual([{ name: 'identity_key', applied_at: expect.any(Date) }])
+    expect(
+      await sendRequest(url, 'identity_key(jsonb_populate_record(null::people, \'{"id": "00000000-0000-4000-8000-000000000001"}\'))'),
+    ).toBe('00000000-0000-4000-8000-000000000001!')
   })
 
   it('replaces changed triggers, and doesn’t lock tables whose triggers are unchanged', async () => {
@@ -171,12 +171,12 @@ describe('an upgrade', () => {
     const { url, upgrade, read, write, remove, addMigration } = await startRelease()
     remove('functions/services/edge_store_transitions.sql')
     remove('functions/access/access_review_deciders.sql')
-    addMigration('view', '-- contract 0002: the view has other columns.\ndrop view ended_requests;')
+    addMigration('view', '-- contract 0012: the view has other columns.\ndrop view ended_requests;')
     write(
       'functions/approvals/ended_requests.sql',
       read('functions/approvals/ended_requests.sql').replace(
-        / as because\nfrom account_requests r/,
-        ' as because, 1 as weight\nfrom account_requests r',
+        / as reason\nfrom account_requests r/,
+        ' as reason, 1 as weight\nfrom account_requests r',
       ),
     )
     await expect(upgrade()).rejects.toThrow(/^ended_requests /)
@@ -194,13 +194,13 @@ describe('an upgrade', () => {
     const { url, upgrade, read, write, remove, addMigration } = await startRelease()
     const appliedBefore = await readApplied(url)
     addMigration('nickname', '-- expand: processes without it ignore it.\nalter table people add column nickname text;')
-    const identityFunction = read('functions/people/human.sql')
-    write('functions/people/human.sql', identityFunction.replace('returns text', 'returns int'))
-    await expect(upgrade()).rejects.toThrow(/^human /)
-    write('functions/people/human.sql', identityFunction.replace('(p people)', '(p people, other text)'))
-    await expect(upgrade()).rejects.toThrow(/^(?!human ).* human /)
-    remove('functions/people/human.sql')
-    remove('functions/approvals/stage_people.sql')
+    const identityFunction = read('functions/people/identity_key.sql')
+    write('functions/people/identity_key.sql', identityFunction.replace('returns text', 'returns int'))
+    await expect(upgrade()).rejects.toThrow(/^identity_key /)
+    write('functions/people/identity_key.sql', identityFunction.replace('(p people)', '(p people, other text)'))
+    await expect(upgrade()).rejects.toThrow(/^(?!identity_key ).* identity_key /)
+    remove('functions/people/identity_key.sql')
+    remove('functions/approvals/resolve_approvers.sql')
     await expect(upgrade()).rejects.toThrow(/depend/)
     expect(await readApplied(url)).toEqual(appliedBefore)
     expect(
@@ -213,7 +213,7 @@ describe('an upgrade', () => {
 
   it('rejects sources in which a file does not define the object of its name', async () => {
     const { upgrade, write } = await startRelease()
-    write('functions/people/twin.sql', 'create or replace function human() returns int language sql as $$ select 1 $$;\n')
+    write('functions/people/twin.sql', 'create or replace function identity_key() returns int language sql as $$ select 1 $$;\n')
     await expect(upgrade()).rejects.toThrow(/^functions\/people\/twin\.sql .* twin/)
   })
 })

@@ -11,7 +11,7 @@ describe('an older process', () => {
   it('can start on a newer database without changing it', async () => {
     const { url, runtimeUrl, upgrade, read, write, remove, addMigration } = await startRelease()
     addMigration('nickname', `${nickname}\ncreate table twins (id int);`)
-    write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
+    write('functions/people/identity_key.sql', read('functions/people/identity_key.sql').replace('p.id::text', "p.id::text || '!'"))
     write('functions/people/twin.sql', 'create or replace function twin() returns int language sql as $$ select 1 $$;\n')
     remove('functions/services/edge_store_transitions.sql')
     await upgrade()
@@ -19,7 +19,7 @@ describe('an older process', () => {
     const applied = await readApplied(url)
     await Promise.all([migrate(url, runtimeUrl), migrate(runtimeUrl), migrate(url, runtimeUrl)])
     expect(await readApplied(url)).toEqual(applied)
-    expect(await sendRequest(url, "pg_get_functiondef('human'::regproc) like '%!%' and to_regproc('twin') is not null")).toBe(true)
+    expect(await sendRequest(url, "pg_get_functiondef('identity_key'::regproc) like '%!%' and to_regproc('twin') is not null")).toBe(true)
     expect(await sendRequest(runtimeUrl, "has_table_privilege('twins', 'insert')")).toBe(false)
   })
 
@@ -27,10 +27,10 @@ describe('an older process', () => {
     const { url, runtimeUrl, upgrade, read, write } = await startRelease()
     const { revision } = JSON.parse(read('functions/revision.json')) as { revision: number }
     write('functions/revision.json', JSON.stringify({ revision: revision + 1, checksum: '' }))
-    write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
+    write('functions/people/identity_key.sql', read('functions/people/identity_key.sql').replace('p.id::text', "p.id::text || '!'"))
     await upgrade()
     for (const role of [url, runtimeUrl]) await migrate(role, runtimeUrl)
-    expect(await sendRequest(url, "pg_get_functiondef('human'::regproc) like '%!%'")).toBe(true)
+    expect(await sendRequest(url, "pg_get_functiondef('identity_key'::regproc) like '%!%'")).toBe(true)
   })
 
   it('is rejected if it is older than the minimum of a contract migration', async () => {
@@ -90,8 +90,8 @@ describe('an older process', () => {
   it.each([
     ['alter table people add column nickname text;', /first line/],
     ['-- expand:\nselect 1;', /first line/],
-    ['-- contract 0001: everything.\nselect 1;', /must be a migration from 2 to/],
-    ['-- contract 0999: everything.\nselect 1;', /must be a migration from 2 to/],
+    ['-- contract 0001: everything.\nselect 1;', /must be a migration from \d+ to/],
+    ['-- contract 0999: everything.\nselect 1;', /must be a migration from \d+ to/],
   ])('needs a statement in every migration about older processes: %j', async (text, problem) => {
     const { upgrade, addMigration } = await startRelease()
     addMigration('silent', text)

@@ -92,7 +92,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     startScheduledAccess: eachMinute(startScheduledAccess),
     renewEligibilities: eachMinute(renewEligibilities),
     requestSubstituteApprovers: eachMinute(requestSubstituteApprovers),
-    resolveOwnershipGaps: eachMinute(reconcileOwnership, 5 * minute),
+    reconcileOwnership: eachMinute(reconcileOwnership, 5 * minute),
     deleteDecommissionedAccounts: eachMinute(({ db, jobs, now }) =>
       inTransaction(db, (tx) => deleteDecommissionedAccounts({ db: tx, jobs }, now())),
     ),

@@ -27,7 +27,7 @@ function create(sim: Simulator, { account, step, startedDaysAgo }: RunningDecomm
   removeCompanyEligibilities(sim, scope)
   if (step === 'revokeAccess') return
   removeCompanyAssignments(sim, scope)
-  if (step === 'waitOutGrace') return
+  if (step === 'waitForGracePeriod') return
   const removedAt = new Date(now.getTime() - (startedDaysAgo - graceDays) * dayMs).toISOString()
   const items = itemsOf(sim, subscription)
   for (const item of items) deleteItem(sim, item, removedAt)

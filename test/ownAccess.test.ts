@@ -442,7 +442,7 @@ describe('an owner with a second user account', () => {
       .execute()
     await app.db
       .insertInto('pim_orders')
-      .values({ id: order, activation_id: activation, kind: 'remove', status: 'refused', justification: 'The release is over.' } as never)
+      .values({ id: order, activation_id: activation, kind: 'remove', status: 'rejected', justification: 'The release is over.' } as never)
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     for (const [kind, subjectKind, subjectId, input] of [
@@ -463,10 +463,10 @@ describe('an owner with a second user account', () => {
         .execute()
       await app.db
         .insertInto('work_steps')
-        .values({ run_id: run, position: 0, name: 'cancelInAzure', title: 'Update Azure', status: 'failed' } as never)
+        .values({ run_id: run, position: 0, name: 'sendOrder', title: 'Update Azure', status: 'failed' } as never)
         .execute()
       const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
-      await expectRejection(403, () => as('Niamh').post(`/work/${run}/steps/cancelInAzure/skip`, { reason: 'It was done by hand.' }), rows)
+      await expectRejection(403, () => as('Niamh').post(`/work/${run}/steps/sendOrder/skip`, { reason: 'It was done by hand.' }), rows)
     }
   })
 })

@@ -281,7 +281,7 @@ describe('a policy for your own requests', () => {
   })
 
   it('has no effect before another administrator approves it', async () => {
-    await propose({ approve: [{ when: 'requester.roles.exists(role, role == "Slipway.Admin")', because: 'Administrators know.' }] })
+    await propose({ approve: [{ when: 'requester.roles.exists(role, role == "Slipway.Admin")', reason: 'Administrators know.' }] })
     const response = await as('Niamh').post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
     expect(response.body.status).toBe('pending_approval')
   })

@@ -56,7 +56,7 @@ describe('groups with a privileged role', () => {
     expect(await loadFactsWhen(false, 0)).toMatchObject({ request: { privileged: false } })
     expect(await loadFactsWhen(true, 1)).toMatchObject({ request: { privileged: true } })
     expect(await loadFactsWhen(null, 2)).toMatchObject({ request: { privileged: true } })
-    await app.db.updateTable('role_abilities').set({ learned_at: null }).where('role_definition_id', '=', id).execute()
+    await app.db.updateTable('role_abilities').set({ synced_at: null }).where('role_definition_id', '=', id).execute()
     azureDefines(friendlyRole(id))
     await syncRoleDefinitions(app.context)
     const roleRows = await app.db.selectFrom('role_abilities').selectAll().where('role_definition_id', '=', id).executeTakeFirstOrThrow()

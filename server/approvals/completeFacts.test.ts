@@ -126,7 +126,7 @@ describe('facts of the requester', () => {
       .insertInto('sandbox_events')
       .values([
         { ...event, id: randomUUID(), kind: 'frozen', key: 'frozen:budget:1', at: new Date(Date.now() - 1_000) },
-        { ...event, id: randomUUID(), kind: 'thawed', key: 'thawed:1', at: new Date() },
+        { ...event, id: randomUUID(), kind: 'resumed', key: 'resumed:1', at: new Date() },
       ])
       .execute()
     expect((await requesterFacts()).overruns).toBe(2)

@@ -71,7 +71,7 @@ describe('automatic decisions', () => {
       requestId,
       approval,
     } = await submitRequest({
-      approve: [{ when: 'target.environment == "development" && request.budget <= 500.0', because: reason }],
+      approve: [{ when: 'target.environment == "development" && request.budget <= 500.0', reason }],
     })
     expect(response.body).toMatchObject({ status: 'approved', approvals: [{ status: 'approved', stages: [], automatic: reason }] })
     expect(approval).toMatchObject({ stage: 0, automatic: reason, closed_at: start })
@@ -92,14 +92,14 @@ describe('automatic decisions', () => {
       .execute()
     expect(events).toMatchObject([
       { operation: 'approvedByPolicy', actor_name: 'Slipway', reason, after: { policy: { name: 'New accounts' } } },
-      { operation: 'createAccountRequest', actor_name: 'Priya Raman', after: { outcome: 'approved', because: reason } },
+      { operation: 'createAccountRequest', actor_name: 'Priya Raman', after: { outcome: 'approved', decisionReason: reason } },
     ])
     expect(events[0]!.request_id).toBe(events[1]!.request_id)
   })
 
   it('rejects a request by a rule even if another rule approves it, and doesn’t start a run', async () => {
     const reason = 'Not before the summer freeze is over.'
-    const rule = { when: 'target.environment == "development"', because: reason }
+    const rule = { when: 'target.environment == "development"', reason }
     const { answer: response, requestId } = await submitRequest({ reject: [rule], approve: [rule] })
     expect(response.body).toMatchObject({ status: 'rejected', accountId: null, approvals: [{ status: 'rejected', automatic: reason }] })
     expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', requestId).execute()).toEqual([])
@@ -116,7 +116,7 @@ describe('automatic decisions', () => {
   })
 
   it('returns 409 when a condition can’t be evaluated', async () => {
-    const { answer: response } = await submitRequest({ approve: [{ when: 'request.items[7] == "x"', because: 'Never reached.' }] })
+    const { answer: response } = await submitRequest({ approve: [{ when: 'request.items[7] == "x"', reason: 'Never reached.' }] })
     expect(response.status).toBe(409)
     expect(response.body.message).toMatch(/^A condition of the policy “New accounts” can’t be evaluated/)
   })
@@ -124,7 +124,7 @@ describe('automatic decisions', () => {
   it('previews the outcome and the reason why each stage applies', async () => {
     const details = newRequest(app, { name: 'engine-preview' })
     const restorePolicy = await putPolicy(app, 'accountRequest', {
-      approve: [{ when: 'request.budget < 100.0', because: 'Small change.' }],
+      approve: [{ when: 'request.budget < 100.0', reason: 'Small change.' }],
       stages: [{ name: 'Ravi', rule: person('Ravi'), minimum: 1, when: 'request.budget >= 100.0' }],
     })
     const smallResponse = await as('Priya').post('/account-requests/check', {
@@ -132,7 +132,7 @@ describe('automatic decisions', () => {
     })
     const large = await as('Priya').post('/account-requests/check', { details })
     await restorePolicy()
-    expect(smallResponse.body.preview).toEqual({ stages: [], automatic: { outcome: 'approved', because: 'Small change.' } })
+    expect(smallResponse.body.preview).toEqual({ stages: [], automatic: { outcome: 'approved', reason: 'Small change.' } })
     expect(large.body.preview.stages).toMatchObject([
       { name: 'Ravi', condition: 'the budget is at least 100', people: [{ id: id('Ravi') }] },
     ])

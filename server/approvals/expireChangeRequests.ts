@@ -26,8 +26,8 @@ export async function resubmitDeadline(db: Db, { id, stage }: { id: string; stag
     .executeTakeFirstOrThrow()
   const time = Math.max((hours_to_decide ?? defaultHours.toDecide) * hour, 3 * day)
   return {
-    answer_by: new Date(now.getTime() + time),
-    answer_next: new Date(now.getTime() + time - Math.min(3 * day, time / 2)),
+    resubmit_by: new Date(now.getTime() + time),
+    resubmit_check_at: new Date(now.getTime() + time - Math.min(3 * day, time / 2)),
   }
 }
 
@@ -40,14 +40,14 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
   const { db, now } = context
   const dueRows = await db
     .selectFrom('approvals')
-    .select(['id', 'subject_kind', 'subject_id', 'answer_by', 'answer_next'])
-    .where('answer_next', '<=', now)
-    .orderBy('answer_next')
+    .select(['id', 'subject_kind', 'subject_id', 'resubmit_by', 'resubmit_check_at'])
+    .where('resubmit_check_at', '<=', now)
+    .orderBy('resubmit_check_at')
     .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id, subject_kind, subject_id, answer_by, answer_next } of dueRows) {
+  for (const { id, subject_kind, subject_id, resubmit_by, resubmit_check_at } of dueRows) {
     const subject = findApprovalSubject(subject_kind)
     if (!subject.requests) continue
     // A call that submits changes locks the request first and then needs this round. A locked request is skipped, because waiting for it
@@ -60,11 +60,15 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
       .skipLocked()
       .executeTakeFirst()
     if (!request) continue
-    const setNextDeadline = (at: Date | null) => db.updateTable('approvals').set({ answer_next: at }).where('id', '=', id).execute()
-    if (request.status !== 'changes_requested' || !answer_by || !answer_next) await setNextDeadline(null)
-    else if (answer_next < answer_by) {
-      const end = new Date(Math.max(answer_by.getTime(), now.getTime() + day))
-      await db.updateTable('approvals').set({ answer_by: end, answer_next: end, version: sql`version + 1` }).where('id', '=', id).execute()
+    const setNextDeadline = (at: Date | null) => db.updateTable('approvals').set({ resubmit_check_at: at }).where('id', '=', id).execute()
+    if (request.status !== 'changes_requested' || !resubmit_by || !resubmit_check_at) await setNextDeadline(null)
+    else if (resubmit_check_at < resubmit_by) {
+      const end = new Date(Math.max(resubmit_by.getTime(), now.getTime() + day))
+      await db
+        .updateTable('approvals')
+        .set({ resubmit_by: end, resubmit_check_at: end, version: sql`version + 1` })
+        .where('id', '=', id)
+        .execute()
       await notify(db, [request.requester_id], {
         kind: 'answerNeeded',
         ...(hasPage(subject_kind) ? { subjectKind: subject_kind, subjectId: subject_id } : { subjectKind: 'approval', subjectId: id }),

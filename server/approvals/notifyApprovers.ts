@@ -18,7 +18,7 @@ export async function loadPendingApprovers(db: Db, approvalId: string, presentAt
       sql<boolean>`not exists (select from stage_votes(sa.approval_id, sa.stage, ${presentAt ?? sql`now()`}) v
         join people voter on voter.id = v.approver_id join people me on me.id = sa.person_id
         join people holder on holder.id = coalesce(sa.on_behalf_of, sa.person_id)
-        where human(voter) = human(me) or v.counts and v.seat = human(holder))`,
+        where identity_key(voter) = identity_key(me) or v.counts and v.seat = identity_key(holder))`,
     )
     .$if(presentAt !== undefined, (query) => query.where(sql<boolean>`not ${isAbsentByCalendar(sql`sa.person_id`, presentAt!)}`))
     .execute()

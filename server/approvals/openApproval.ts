@@ -22,7 +22,7 @@ interface NewApproval {
 export interface OpenedApproval {
   id: string
   outcome: 'pending' | 'approved' | 'rejected'
-  because: string | null
+  decisionReason: string | null
 }
 
 /**
@@ -57,11 +57,11 @@ export async function openApproval(
       account_id: facts.accountId ?? null,
       sandbox_id: facts.sandboxId ?? null,
       facts: JSON.stringify(policyFacts),
-      given: override?.outcome ?? null,
+      override_outcome: override?.outcome ?? null,
       opened_at: now,
       due_at: automaticDecision ? now : new Date(now.getTime() + defaultHours.toDecide * 3_600_000),
       ...(automaticDecision
-        ? { status: automaticDecision.outcome, stage: 0, automatic: automaticDecision.because, closed_at: now }
+        ? { status: automaticDecision.outcome, stage: 0, automatic: automaticDecision.reason, closed_at: now }
         : { status: 'pending' as const, stage: 1, closed_at: null }),
     })
     .execute()
@@ -70,11 +70,11 @@ export async function openApproval(
       action: policyResult.outcome === 'approved' ? 'approvedByPolicy' : 'rejectedByPolicy',
       subject: { kind: subject.kind, id: subjectId },
       after: { approvalId: id, status: policyResult.outcome, policy: { id: policy.id, version: policy.version, name: policy.name } },
-      reason: policyResult.because,
+      reason: policyResult.reason,
     })
     await recordEvidence(context, subject, { id, subject_id: subjectId })
-    await subject.onClosed(context, subjectId, policyResult.outcome, policyResult.because, true)
-    return { id, outcome: policyResult.outcome, because: policyResult.because }
+    await subject.onClosed(context, subjectId, policyResult.outcome, policyResult.reason, true)
+    return { id, outcome: policyResult.outcome, decisionReason: policyResult.reason }
   }
   await db
     .insertInto('approval_stages')
@@ -82,7 +82,7 @@ export async function openApproval(
     .execute()
   await openStage(db, id, 1, now)
   await notifyApprovers(db, id, await subject.notification(db, subjectId))
-  return { id, outcome: 'pending', because: null }
+  return { id, outcome: 'pending', decisionReason: null }
 }
 
 /**
@@ -101,9 +101,9 @@ export async function cancelApproval(db: Db, subjectKind: string, subjectId: str
   for (const { id } of closedApprovals) await closeStages(db, id, 'cancelled', now)
   await db
     .updateTable('approvals')
-    .set({ answer_next: null })
+    .set({ resubmit_check_at: null })
     .where('subject_kind', '=', subjectKind)
     .where('subject_id', '=', subjectId)
-    .where('answer_next', 'is not', null)
+    .where('resubmit_check_at', 'is not', null)
     .execute()
 }

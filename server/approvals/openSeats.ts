@@ -13,7 +13,7 @@ function rolesOfActor(actor: SeatActor): string[] {
  * also names `waiting`.
  */
 function seatsQuery(actor: SeatActor, now: Date, states: ('open' | 'waiting')[] = ['open']): RawBuilder<unknown> {
-  return sql`seats_of(${actor.id}, ${rolesOfActor(actor)}::text[], ${now}, ${states}::text[])`
+  return sql`usable_seats(${actor.id}, ${rolesOfActor(actor)}::text[], ${now}, ${states}::text[])`
 }
 
 /**
@@ -23,7 +23,7 @@ function seatsQuery(actor: SeatActor, now: Date, states: ('open' | 'waiting')[] 
 const isUnusedSeat = (actor: SeatActor, now: Date, delegatorId: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
   select from stage_votes(w.approval_id, w.stage, ${now}) v join people voter on voter.id = v.approver_id
   join people me on me.id = ${actor.id} join people h on h.id = coalesce(${delegatorId}, me.id)
-  where human(voter) = human(me) or v.counts and v.seat = human(h)))`
+  where identity_key(voter) = identity_key(me) or v.counts and v.seat = identity_key(h)))`
 
 const seatColumns = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_id, w.requester_id, w.account_id, w.environment, w.risk, w.opened_at,
   w.due_at, w.round_started_at, w.reference, w.group_id`
@@ -39,7 +39,7 @@ function seatedRoundsQuery(
   holderFilter: (delegatorId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ) {
   return sql`(
-    select ${seatColumns} from seats_held(${actor.id}, ${rolesOfActor(actor)}::text[], ${states}::text[]) w where ${holderFilter(sql`null::uuid`)}
+    select ${seatColumns} from own_seats(${actor.id}, ${rolesOfActor(actor)}::text[], ${states}::text[]) w where ${holderFilter(sql`null::uuid`)}
     union all
     select ${seatColumns} from ${seatsQuery(actor, now, states)} s
     cross join lateral (select u.* from pending_approver_keys u where u.approval_id = s.approval_id and u.stage = s.stage limit 1) w

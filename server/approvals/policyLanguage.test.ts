@@ -15,13 +15,13 @@ const stage = (name: string, when?: string) => ({ name, rule: { kind: 'manager' 
 
 describe('the policy’s outcome', () => {
   const policy = {
-    reject: [{ when: 'request.privileged', because: 'Never.' }],
-    approve: [{ when: 'request.hours <= 8.0', because: 'Short.' }],
+    reject: [{ when: 'request.privileged', reason: 'Never.' }],
+    approve: [{ when: 'request.hours <= 8.0', reason: 'Short.' }],
     stages: [stage('Production', 'target.environment == "production"')],
   }
   it('applies rejecting rules first, then approving rules, then stages', () => {
-    expect(evaluateRules(policy, facts({ request: { privileged: true, hours: 1 } }))).toEqual({ outcome: 'rejected', because: 'Never.' })
-    expect(evaluateRules(policy, facts({ request: { hours: 8 } }))).toEqual({ outcome: 'approved', because: 'Short.' })
+    expect(evaluateRules(policy, facts({ request: { privileged: true, hours: 1 } }))).toEqual({ outcome: 'rejected', reason: 'Never.' })
+    expect(evaluateRules(policy, facts({ request: { hours: 8 } }))).toEqual({ outcome: 'approved', reason: 'Short.' })
     const longRequest = facts({ request: { hours: 9 }, target: { environment: 'production' } })
     expect(evaluateRules(policy, longRequest)).toEqual({ outcome: 'stages', stages: policy.stages })
   })
@@ -32,11 +32,11 @@ describe('the policy’s outcome', () => {
   })
 
   it('lets an external decision replace approval rules and stages, but never rejection rules', () => {
-    const input = { outcome: 'approved' as const, because: 'Azure requires no approval.' }
+    const input = { outcome: 'approved' as const, reason: 'Azure requires no approval.' }
     expect(evaluateRules(policy, facts({ request: { hours: 9 } }), input)).toEqual(input)
     expect(evaluateRules(policy, facts({ request: { privileged: true } }), input)).toMatchObject({ outcome: 'rejected' })
     const shortRequest = facts({ request: { hours: 1 }, target: { environment: 'production' } })
-    expect(evaluateRules(policy, shortRequest, { outcome: 'asked' })).toMatchObject({ outcome: 'stages' })
+    expect(evaluateRules(policy, shortRequest, { outcome: 'required' })).toMatchObject({ outcome: 'stages' })
   })
 })
 

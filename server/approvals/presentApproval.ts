@@ -70,7 +70,7 @@ export const Approval = Type.Object({
   risk: Nullable(Type.Object({ score: Type.Number(), reasons: Type.Array(Type.String()) }), {
     description: 'Risk score from 0 to 100, when the request was submitted.',
   }),
-  answerBy: Nullable(Timestamp, { description: 'Deadline for the requester to resubmit, if changes were requested.' }),
+  resubmitBy: Nullable(Timestamp, { description: 'Deadline for the requester to resubmit, if changes were requested.' }),
   comments: Type.Array(ApprovalComment, { description: 'Comments that aren’t part of a decision.' }),
   remindedByRequesterAt: Nullable(Timestamp, { description: 'Time of the requester’s last reminder.' }),
   version: Type.Integer(),
@@ -114,7 +114,7 @@ export async function loadApprovals(
     automatic: string | null
     risk: Approval['risk']
     reminded_by_requester_at: Date | null
-    answer_by: Date | null
+    resubmit_by: Date | null
     version: number
   }
   const seats = sql`(
@@ -123,7 +123,7 @@ export async function loadApprovals(
         'reassigned', case when h.id is not null then json_build_object('comment', h.comment, 'at', ${iso(sql`h.created_at`)}) end,
         'away', case when w.id is not null then json_build_object('until', ${iso(sql`w.ends_at`)}, 'byCalendar', false)
           when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end) order by sa.person_id) as approvers
-    from approvers_of(array(select id from chosen)) sa
+    from pending_approvers(array(select id from chosen)) sa
     left join delegations w on w.person_id = sa.person_id and w.status = 'live'
     left join calendars c on c.person_id = sa.person_id and ${isAbsentInCalendar(now ?? sql`now()`)}
     left join approval_reassignments h on sa.reassigned and h.approval_id = sa.approval_id and h.stage = sa.stage and h.person_id = sa.on_behalf_of
@@ -131,7 +131,7 @@ export async function loadApprovals(
     group by 1, 2)`
   const decisions = sql`(
     select json_agg(json_build_object('person', d.approver_id, 'onBehalfOf', d.on_behalf_of, 'decision', d.decision, 'comment', d.comment,
-      'at', ${iso(sql`d.decided_at`)}, 'counts', coalesce(v.counts, (s.counted is null or d.id = any (s.counted)) and not same_human(d.approver_id, d.requester_id)), 'reason', v.reason)
+      'at', ${iso(sql`d.decided_at`)}, 'counts', coalesce(v.counts, (s.counted is null or d.id = any (s.counted)) and not same_identity(d.approver_id, d.requester_id)), 'reason', v.reason)
       order by d.decided_at)
     from approval_decisions d
     left join lateral (
@@ -149,7 +149,7 @@ export async function loadApprovals(
     with chosen as materialized (select a.* from approvals a where ${condition} order by ${order} limit ${limit}),
       seats as materialized ${seats}, stages as materialized ${stages}
     select a.id, a.subject_kind, a.subject_id, a.requester_id, a.policy_id, pol.name as policy_name, a.policy_version,
-      a.status, a.stage, a.opened_at, a.due_at, a.closed_at, a.automatic, a.version, a.reminded_by_requester_at, a.answer_by, nullif(a.facts->'risk', 'null') as risk,
+      a.status, a.stage, a.opened_at, a.due_at, a.closed_at, a.automatic, a.version, a.reminded_by_requester_at, a.resubmit_by, nullif(a.facts->'risk', 'null') as risk,
       (select coalesce(json_agg(json_build_object('id', c.id, 'person', c.person_id, 'stage', c.stage, 'comment', c.comment,
           'at', ${iso(sql`c.created_at`)}) order by c.created_at, c.id), '[]'::json) from approval_comments c where c.approval_id = a.id) as comments,
       coalesce(t.stages, '[]'::json) as stages
@@ -170,7 +170,7 @@ export async function loadApprovals(
     closedAt: row.closed_at?.toISOString() ?? null,
     automatic: row.automatic,
     risk: row.risk,
-    answerBy: row.answer_by?.toISOString() ?? null,
+    resubmitBy: row.resubmit_by?.toISOString() ?? null,
     comments: row.comments,
     remindedByRequesterAt: row.reminded_by_requester_at?.toISOString() ?? null,
     version: row.version,

@@ -29,7 +29,7 @@ interface StagePreview {
 export interface Preview {
   stages: StagePreview[]
   /** Set if a rule decides automatically, or if no rule applies. */
-  automatic?: { outcome: 'approved' | 'rejected' | 'noStage'; because: string }
+  automatic?: { outcome: 'approved' | 'rejected' | 'noStage'; reason: string }
 }
 
 interface PreviewResult {
@@ -43,7 +43,7 @@ interface PreviewResult {
 export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, override }: PreviewResult): Promise<Preview> {
   const policy = await loadLivePolicy(db, subjectKind)
   const policyResult = evaluateLivePolicy(policy, await completeFacts(db, requesterId, facts, now), override)
-  if (policyResult.outcome === 'noStage') return { stages: [], automatic: { outcome: 'noStage', because: noStageMessage(policy) } }
+  if (policyResult.outcome === 'noStage') return { stages: [], automatic: { outcome: 'noStage', reason: noStageMessage(policy) } }
   if (policyResult.outcome !== 'stages') return { stages: [], automatic: policyResult }
   return {
     stages: await Promise.all(policyResult.stages.map((stage) => previewStage(db, stage, { subjectKind, requesterId, facts, now }))),
@@ -59,7 +59,7 @@ async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requester
       select r.person_id as "personId", r.fallback, r.on_behalf_of as "onBehalfOf",
         case when w.id is not null then json_build_object('until', ${iso(sql`w.ends_at`)}, 'byCalendar', false)
           when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end as away
-      from stage_people(${JSON.stringify(stage.rule)}::jsonb, null, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[],
+      from resolve_approvers(${JSON.stringify(stage.rule)}::jsonb, null, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[],
         ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null}, null, null) r
       left join delegations w on w.person_id = r.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})
       left join calendars c on c.person_id = r.person_id and ${isAbsentInCalendar(now)}`.execute(db),

@@ -34,7 +34,7 @@ export const ApprovalPreview = Type.Object({
   ),
   automatic: Type.Optional(
     Type.Object(
-      { outcome: Type.Enum(['approved', 'rejected', 'noStage']), because: Type.String() },
+      { outcome: Type.Enum(['approved', 'rejected', 'noStage']), reason: Type.String() },
       { description: 'Set if no person decides: a rule decides, or no stage matches and the request can’t be submitted.' },
     ),
   ),

@@ -37,7 +37,7 @@ export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): P
     const escalatedRule = escalated_at !== null && alternates !== null ? JSON.stringify(withoutActorRoles(alternates, actor)) : null
     const { rows } = await sql<{ on_behalf_of: string | null }>`
       select s.on_behalf_of
-      from stage_people(${JSON.stringify(withoutActorRoles(rule, actor))}::jsonb, ${escalatedRule}::jsonb, ${round.tower_id}::uuid, ${round.family_id}::uuid,
+      from resolve_approvers(${JSON.stringify(withoutActorRoles(rule, actor))}::jsonb, ${escalatedRule}::jsonb, ${round.tower_id}::uuid, ${round.family_id}::uuid,
         ${round.catalogue_item_ids}::uuid[], ${round.requester_id}::uuid, ${round.account_id}::uuid, ${round.sandbox_id}::uuid,
         ${round.id}::uuid, ${stage}::int) s
       left join delegations d on d.person_id = s.on_behalf_of and d.delegate_id = s.person_id and d.status = 'live'
@@ -55,7 +55,7 @@ function withoutActorRoles(rule: StageRule, actor: Person): StageRule {
 
 export async function isSeatUsed(db: Db, round: { id: string; stage: number }, holderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from stage_votes(${round.id}, ${round.stage}, ${now}) v join people h on h.id = ${holderId} where v.counts and v.seat = human(h)`.execute(
+    select 1 from stage_votes(${round.id}, ${round.stage}, ${now}) v join people h on h.id = ${holderId} where v.counts and v.seat = identity_key(h)`.execute(
     db,
   )
   return rows.length > 0

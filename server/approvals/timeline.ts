@@ -59,7 +59,7 @@ export function timeline(request: TimelineTexts, approvals: Approval[], run: Sta
         request.status === 'cancelled' && round === approvals.length - 1 ? `${requesterName} withdrew the request` : votesDiscarded,
       )
     if (request.status === 'expired' && approval.status === 'changes_requested' && round === approvals.length - 1)
-      add(approval.answerBy, 'expired', 'The request expired because it wasn’t resubmitted')
+      add(approval.resubmitBy, 'expired', 'The request expired because it wasn’t resubmitted')
     if (approval.automatic !== null) add(approval.closedAt, approval.status, automaticReason(approval.status, approval.automatic))
     else if (approval.status === 'approved') add(approval.closedAt, 'approved', request.approved)
   })

@@ -32,7 +32,7 @@ export async function withdrawEndedRequests(db: Db, scope: RequestScope, now: Da
     }
   await recordSystemEvent(
     db,
-    ...withdrawn.map(({ subject_kind: kind, subject_id: id, reference, status, next, because: reason }) => ({
+    ...withdrawn.map(({ subject_kind: kind, subject_id: id, reference, status, next, reason }) => ({
       action: 'requestClosed' as const,
       subject: { kind, id },
       before: { status },
@@ -47,11 +47,11 @@ export async function withdrawEndedRequests(db: Db, scope: RequestScope, now: Da
 export async function requireOngoing(db: Db, subject: { subject_kind: string; subject_id: string }): Promise<void> {
   const endedRequest = await db
     .selectFrom('ended_requests')
-    .select('because')
+    .select('reason')
     .where(sql<boolean>`subject_kind = ${subject.subject_kind}`)
     .where('subject_id', '=', subject.subject_id)
     .executeTakeFirst()
-  if (endedRequest) throw new Failure('conflict', `${endedRequest.because} It can’t be approved and will be withdrawn within a minute.`)
+  if (endedRequest) throw new Failure('conflict', `${endedRequest.reason} It can’t be approved and will be withdrawn within a minute.`)
 }
 
 async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
@@ -60,7 +60,7 @@ async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest):
     .select('id')
     .where('subject_kind', '=', subject_kind)
     .where('subject_id', '=', subject_id)
-    .where((expression) => expression.or([expression('status', '=', 'pending'), expression('answer_next', 'is not', null)]))
+    .where((expression) => expression.or([expression('status', '=', 'pending'), expression('resubmit_check_at', 'is not', null)]))
   const lockedRows = await approvals.forUpdate().skipLocked().execute()
   return lockedRows.length === (await approvals.execute()).length
 }
@@ -78,7 +78,7 @@ async function closeRequest(db: Db, request: EndedRequest, now: Date): Promise<s
     subjectId: id,
     ...subject.withdrawal?.(request),
     title: `${request.reference} was withdrawn`,
-    body: request.because,
+    body: request.reason,
     key: `${id}:withdrawn:${now.toISOString()}`,
   })
   await publishChange(db, { kind, id })

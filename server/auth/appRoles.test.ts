@@ -23,7 +23,7 @@ afterEach(async () => {
   assign('Grace', ['Slipway.Auditor'])
   // Other tests moved the clock, so some roles have been read in the future.
   await app.db.updateTable('directory_cursors').set({ updated_at: new Date() }).where('name', '=', 'appRoles').execute()
-  await app.db.updateTable('people').set({ roles_at: null }).execute()
+  await app.db.updateTable('people').set({ roles_synced_at: null }).execute()
   forwardMs = 1
   await syncAppRoles(app.context)
   forwardMs = 0
@@ -56,7 +56,7 @@ async function openOnAllReplicas(personaName: string, path = '/work') {
   await browser.signIn(id(personaName))
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const token = await app.simulator.mintToken({ oid: id(personaName), audience: app.config.oidc.audience })
-  await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id(personaName)).execute()
+  await app.db.updateTable('people').set({ roles_synced_at: null }).where('id', '=', id(personaName)).execute()
   return async () => {
     const statuses: number[] = []
     for (const { http, https } of replicas) {
@@ -102,7 +102,7 @@ describe('the roles of a person', () => {
     const browser = openBrowser(replicas[0]!)
     await browser.signIn(id('Niamh'))
     expect((await browser.send('/work')).status).toBe(200)
-    await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id('Niamh')).execute()
+    await app.db.updateTable('people').set({ roles_synced_at: null }).where('id', '=', id('Niamh')).execute()
     forwardMs += 15_000
     expect((await (await browser.send('/work')).json()).message).toContain(accessDenials.rolesUnconfirmed)
     app.simulator.faults.clear()

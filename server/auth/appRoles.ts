@@ -31,7 +31,7 @@ export async function syncAppRoles({ db, clients, config, now }: RolesContext): 
         from people p left join jsonb_to_recordset(${JSON.stringify(roleRows)}::jsonb) as h (person_id uuid, roles text[]) on h.person_id = p.id
         where not (p.roles @> coalesce(h.roles, '{}') and p.roles <@ coalesce(h.roles, '{}'))
           -- A sign-in since then brought newer roles.
-          and (p.roles_at is null or p.roles_at <= ${at})
+          and (p.roles_synced_at is null or p.roles_synced_at <= ${at})
         order by p.id for update of p)
       update people p set roles = c.after, updated_at = ${at} from changed c where c.id = p.id returning p.id, c.before, c.after`.execute(
       tx,

@@ -117,7 +117,7 @@ describe('the record of a new person', () => {
 
 describe('a revoked bearer token', () => {
   const endedFrom = (date: Date | null) =>
-    app.db.updateTable('people').set({ tokens_from: date }).where('id', '=', app.persona('Ravi').id).execute()
+    app.db.updateTable('people').set({ tokens_valid_from: date }).where('id', '=', app.persona('Ravi').id).execute()
 
   it('is rejected when issued before the revocation, and accepted when issued at that time or later', async () => {
     const token = await mint({}, app.persona('Ravi').id)

@@ -110,13 +110,13 @@ export function bearerVerifier(config: Config): VerifyBearer {
     }
     const knownPerson = await db
       .selectFrom('people')
-      .select(['active', 'tokens_from', 'directory_checked_at'])
+      .select(['active', 'tokens_valid_from', 'directory_checked_at'])
       .where('id', '=', person.id)
       .where('issuer', '=', person.issuer)
       .executeTakeFirst()
     const { active } = knownPerson ?? (await upsertPerson(db, { ...person, now }))
     if (!active) throw new Failure('unauthenticated', bearerProblems.disabled)
-    if (knownPerson?.tokens_from && claims.iat * 1_000 < knownPerson.tokens_from.getTime())
+    if (knownPerson?.tokens_valid_from && claims.iat * 1_000 < knownPerson.tokens_valid_from.getTime())
       throw new Failure('unauthenticated', 'An administrator revoked this bearer token. Get a new one.')
     const { roles = [] } = claims
     const strongSignInAt = strongAt(claims, config.stepUp.context)

@@ -4,11 +4,11 @@ import type { Verdict } from './access.ts'
 
 /** SQL condition: `personId` is one of the actor's user accounts, which share an employee number. */
 export function isActor(actor: { id: string }, personId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`same_human(${personId}, ${actor.id}::uuid)`
+  return sql<boolean>`same_identity(${personId}, ${actor.id}::uuid)`
 }
 
 export async function isSameIdentity(db: Db, firstId: string, secondId: string): Promise<boolean> {
-  const { rows } = await sql<{ same: boolean }>`select same_human(${firstId}::uuid, ${secondId}::uuid) as same`.execute(db)
+  const { rows } = await sql<{ same: boolean }>`select same_identity(${firstId}::uuid, ${secondId}::uuid) as same`.execute(db)
   return rows[0]!.same
 }
 

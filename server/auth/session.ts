@@ -12,7 +12,7 @@ export const sessionSeconds = 2_592_000
 const lastSeenIntervalSeconds = 60
 
 /** The time when the roles in `people` were last read from the directory, by a sync or at a sign-in. */
-export const rolesReadAt = sql<Date | null>`greatest(people.roles_at, (select updated_at from directory_cursors where name = 'appRoles'))`
+export const rolesReadAt = sql<Date | null>`greatest(people.roles_synced_at, (select updated_at from directory_cursors where name = 'appRoles'))`
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
@@ -186,7 +186,7 @@ export async function upsertPerson(
     now: Date
   },
 ): Promise<{ active: boolean }> {
-  const roleColumns = person.roles ? { roles: person.roles, roles_at: person.now } : {}
+  const roleColumns = person.roles ? { roles: person.roles, roles_synced_at: person.now } : {}
   const row = await db
     .insertInto('people')
     .values({

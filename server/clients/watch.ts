@@ -50,8 +50,8 @@ export interface ServiceWatch {
   registerService(service: string): void
   /** @param call.requested the call; its success removes the missing permission of the same kind of call */
   onResponse(service: string, call: CompletedCall): void
-  /** @param call.trouble whether the service itself has a problem; used for services without HTTP statuses */
-  failed(service: string, call: { ms: number; error: ExternalError; at: number; trouble?: boolean; requested?: CallInfo }): void
+  /** @param call.isServiceProblem whether the service itself has a problem; used for services without HTTP statuses */
+  failed(service: string, call: { ms: number; error: ExternalError; at: number; isServiceProblem?: boolean; requested?: CallInfo }): void
   /**
    * Reports a denial that the caller considers final. Azure rejects calls on a new subscription with the same error as a missing
    * permission, so some denials count only once the caller, which knows the subscription's age, stops waiting.
@@ -133,12 +133,12 @@ export function watchServices(onCounted?: (service: string, outcome: 'answered' 
       for (const limit of parseLimits(headers, at))
         if (counts.limits.has(limit.name) || counts.limits.size < maxLimits) counts.limits.set(limit.name, limit)
     },
-    failed(service, { ms, error, at, trouble = isServiceFailure(error), requested: call }) {
+    failed(service, { ms, error, at, isServiceProblem = isServiceFailure(error), requested: call }) {
       onCounted?.(service, 'failed', ms / 1_000)
       const counts = countsOf(service)
       if (!counts) return
-      count(counts, ms, at, trouble)
-      if (trouble) return recordError(counts, error, at)
+      count(counts, ms, at, isServiceProblem)
+      if (isServiceProblem) return recordError(counts, error, at)
       counts.lastGoodAt = at
       if (!isPossiblyPropagation(error)) countPermissionError(counts, error, at, call && kindOf(call))
     },

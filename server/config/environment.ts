@@ -59,7 +59,7 @@ export function openEnvironment(env: Record<string, string | undefined>) {
   }
   return {
     ...{ problems, read: readVariable, need: requireVariable, url, integer, json, list: readList, choice },
-    given: () =>
+    sources: () =>
       [...readNames]
         .filter((name) => !name.endsWith('_FILE'))
         .sort()

@@ -74,7 +74,7 @@ const violations: Record<string, string[]> = {
     linkUsers(anna!, boris!),
   ],
   'access-maximum-is-lifted-by-another': [
-    `insert into group_assignments (id, group_id, person_id, via, starts_at, status, maximum_lifted_by, maximum_lifted_at, maximum_lifted_because)
+    `insert into group_assignments (id, group_id, person_id, via, starts_at, status, maximum_lifted_by, maximum_lifted_at, maximum_lift_reason)
       values (gen_random_uuid(), ${group}, ${anna}, 'adopted', now(), 'active', ${boris}, now(), 'On call all year.')`,
     linkUsers(anna!, boris!),
   ],

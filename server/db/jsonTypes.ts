@@ -191,12 +191,12 @@ export interface PolicyStage {
 }
 export interface AutomaticRule {
   when: string
-  because: string
+  reason: string
 }
-export type ReplayOutcome = 'asked' | 'approved' | 'rejected' | 'nobody'
+export type ReplayOutcome = 'stages' | 'approved' | 'rejected' | 'noStage'
 export interface ReplaySide {
   outcome: ReplayOutcome
-  because: string | null
+  reason: string | null
   when: string | null
   stages: string[]
 }
@@ -237,7 +237,7 @@ export interface SavedAccess {
     principalType: 'User' | 'Group' | 'ServicePrincipal'
     endsAt: string | null
     /** The same value as in `role_eligibilities`. Absent if Slipway did not request the eligibility. */
-    wantedUntil?: string | null
+    renewUntil?: string | null
   }[]
   timed?: { id: string; scope: string; roleDefinitionId: string; principalId: string; endsAt: string }[]
 }
@@ -250,8 +250,8 @@ export interface RequestConflict {
   groupId: string
   name: string
   reason: string
-  /** `member`: the person is in the group. `asked`: the person has requested access to the group. */
-  holds: 'member' | 'asked'
+  /** `member`: the person is in the group. `requested`: the person has requested access to the group. */
+  holds: 'member' | 'requested'
 }
 export interface SavedFile {
   path: string

@@ -146,9 +146,9 @@ export interface Database {
     version: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
-    find_text: Generated<string>
+    search_text: Generated<string>
     abilities: Generated<string[]>
-    lets: Generated<string[]>
+    allowed_actions: Generated<string[]>
     breadth: Generated<number>
     sandbox_id: string | null
   }
@@ -192,7 +192,7 @@ export interface Database {
     use_known: Generated<boolean>
     peers: Generated<number>
     recommendation: Generated<'keep' | 'remove'>
-    recommended_because: Generated<string>
+    recommendation_reason: Generated<string>
     decision: Generated<'pending' | 'keep' | 'remove'>
     reason: Generated<string>
     decided_by: string | null
@@ -216,7 +216,7 @@ export interface Database {
     group_id: string | null
     tower_id: string | null
     reviewers: 'owners' | 'managers' | 'named' | 'self'
-    when_silent: 'keep' | 'remove' | 'recommended' | 'fallback'
+    default_decision: 'keep' | 'remove' | 'recommended' | 'fallback'
     reason_to_keep: boolean
     recurrence: 'none' | 'quarterly' | 'halfYearly' | 'yearly'
     days: number
@@ -234,7 +234,7 @@ export interface Database {
     closed_by: string | null
     applied_at: Date | null
     digest: string | null
-    cancelled_because: Generated<string>
+    cancel_reason: Generated<string>
     version: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
@@ -372,9 +372,9 @@ export interface Database {
     range: string
     region: string
     account_id: string | null
-    taken_at: Date | null
+    allocated_at: Date | null
   }
-  alert_arrivals: {
+  alert_events: {
     id: GeneratedAlways<number>
     account_id: string
     key_id: string
@@ -406,7 +406,7 @@ export interface Database {
     episode: number
     first_seen: Date
     last_seen: Date
-    folds: Generated<number>
+    revision: Generated<number>
     generation: Generated<number>
     incident_id: string | null
     incident_number: string | null
@@ -578,9 +578,9 @@ export interface Database {
     facts: JsonWithDefault<Record<string, unknown>>
     automatic: string | null
     reminded_by_requester_at: Date | null
-    given: 'approved' | 'stages' | 'asked' | null
-    answer_by: Date | null
-    answer_next: Date | null
+    override_outcome: 'approved' | 'stages' | 'required' | null
+    resubmit_by: Date | null
+    resubmit_check_at: Date | null
   }
   audit_chain: {
     seq: number
@@ -654,13 +654,13 @@ export interface Database {
     outcome: 'sound' | 'broken' | 'failed' | null
     findings: JsonWithDefault<AuditFinding[]>
   }
-  calendar_refusals: {
+  calendar_denials: {
     id: Generated<boolean>
-    refused_at: Date
+    denied_at: Date
   }
   calendars: {
     person_id: string
-    wanted_at: Date
+    requested_at: Date
     due_at: Date
     checked_at: Date | null
     away: Generated<boolean>
@@ -833,7 +833,7 @@ export interface Database {
     region: string
     budget: Json<Budget>
     created_by: string
-    halted_because: string | null
+    halt_reason: string | null
     halted_at: Date | null
     halted_by: string | null
     version: Generated<number>
@@ -909,7 +909,7 @@ export interface Database {
     group_id: string | null
     reference: string
     status: string
-    because: string
+    reason: string
   }
   families: {
     id: string
@@ -964,7 +964,7 @@ export interface Database {
     ending_since: Date | null
     maximum_lifted_by: string | null
     maximum_lifted_at: Date | null
-    maximum_lifted_because: string | null
+    maximum_lift_reason: string | null
   }
   idempotency_keys: {
     subject: string
@@ -1027,10 +1027,10 @@ export interface Database {
     family_id: string | null
     account_id: string | null
     enabled: Generated<boolean>
-    disabled_because: string | null
+    disabled_reason: string | null
     failures: Generated<number>
     failing_since: Date | null
-    rest_until: Date | null
+    paused_until: Date | null
     last_sent_at: Date | null
     last_problem: string | null
     created_by: string | null
@@ -1123,8 +1123,8 @@ export interface Database {
     updated_at: Generated<Date>
     employee_id: string | null
     roles: Generated<string[]>
-    tokens_from: Date | null
-    roles_at: Date | null
+    tokens_valid_from: Date | null
+    roles_synced_at: Date | null
   }
   pim_activations: {
     id: string
@@ -1170,9 +1170,9 @@ export interface Database {
     replay_id: string
     approval_id: string
     change: ReplayChange
-    odd: number
-    was: Json<ReplaySide>
-    would: Json<ReplaySide>
+    severity: number
+    actual: Json<ReplaySide>
+    simulated: Json<ReplaySide>
     wait_before: number | null
     wait_after: number | null
     notifications_before: number
@@ -1196,7 +1196,7 @@ export interface Database {
     until_at: Date
     status: Generated<'running' | 'done'>
     total: number
-    looked: Generated<number>
+    checked: Generated<number>
     unrecorded: Generated<number>
     flows: JsonWithDefault<Record<string, number>>
     waits: Json<ReplayWaits> | null
@@ -1255,9 +1255,9 @@ export interface Database {
     role_name: string
     scope: string
     abilities: Generated<string[]>
-    lets: Generated<string[]>
+    allowed_actions: Generated<string[]>
     breadth: Generated<number>
-    learned_at: Date | null
+    synced_at: Date | null
     privileged: boolean | null
   }
   role_eligibilities: {
@@ -1270,7 +1270,7 @@ export interface Database {
     principal_type: 'User' | 'Group' | 'ServicePrincipal'
     ends_at: Date | null
     renew_at: Date | null
-    wanted_until: Date | null
+    renew_until: Date | null
     status: Generated<'active' | 'ended'>
     renewal_id: string | null
     created_at: CreatedAt
@@ -1289,7 +1289,7 @@ export interface Database {
   sandbox_bills: {
     subscription_id: string
     requested_at: Date
-    trouble: string | null
+    problem: string | null
   }
   sandbox_days: {
     sandbox_id: string
@@ -1315,12 +1315,12 @@ export interface Database {
     kind: 'shared' | 'pool'
     capacity: number
     status: Generated<HostStatus>
-    resting_until: Date | null
+    cooldown_until: Date | null
     note: Generated<string>
     version: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
-    rest_hours: Generated<number>
+    cooldown_hours: Generated<number>
   }
   sandbox_meters: {
     sandbox_id: string
@@ -1330,7 +1330,7 @@ export interface Database {
     scanned_at: Date | null
     resources: JsonWithDefault<MeteredResource[]>
     priced_at: Date | null
-    trouble: string | null
+    problem: string | null
     idle_checked_at: Date | null
     closed_at: Date | null
   }
@@ -1352,7 +1352,7 @@ export interface Database {
     justification: string
     status: SandboxRequestStatus
     automatic: Generated<boolean>
-    ruling: Generated<string[]>
+    decision_reasons: Generated<string[]>
     version: Generated<number>
     submitted_at: Generated<Date>
     created_at: CreatedAt
@@ -1426,10 +1426,10 @@ export interface Database {
     spend_at: Date | null
     limit_reached_at: Date | null
     frozen_at: Date | null
-    frozen_because: 'budget' | 'owner' | 'admin' | null
+    freeze_cause: 'budget' | 'owner' | 'admin' | null
     delete_requested_at: Date | null
     delete_requested_by: string | null
-    delete_because: 'owner' | 'admin' | 'expired' | null
+    delete_cause: 'owner' | 'admin' | 'expired' | null
     delete_at: Date | null
     removing_at: Date | null
     cleanup_failures: Generated<number>
@@ -1437,7 +1437,7 @@ export interface Database {
     version: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
-    held: JsonWithDefault<FrozenState>
+    frozen_state: JsonWithDefault<FrozenState>
     search_text: GeneratedAlways<string>
     budget_percent: GeneratedAlways<number>
   }
@@ -1463,7 +1463,7 @@ export interface Database {
     offset_ms: number
     created_at: CreatedAt
     run_id: string | null
-    beat: Generated<number>
+    heartbeat: Generated<number>
     started_at: Date | null
     ended_at: Date | null
     duration_ms: number | null
@@ -1560,7 +1560,7 @@ export interface Database {
     as_of: Date
     fetched_at: Date
     search_text: GeneratedAlways<string>
-    gone_at: Date | null
+    delisted_at: Date | null
   }
   tag_changes: {
     id: string

@@ -69,7 +69,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   cannot_review_self: ['forbidden', 'You can’t decide on your own membership, even with another of your user accounts.'],
   pim_activations_one_open: ['wrongState', 'You requested this role a moment ago, or already have it. Reload to see its status.'],
   pim_activation_transitions: ['wrongState', 'The role changed in the meantime. Reload to see its status.'],
-  pim_orders_one_asked: ['wrongState', 'You already requested an extension. It is pending approval.'],
+  pim_orders_one_requested: ['wrongState', 'You already requested an extension. It is pending approval.'],
   pim_orders_one_open: ['wrongState', 'Azure is still processing an earlier change to this role. Try again in a minute.'],
   emergency_profiles_tower_id_fkey: ['stillInUse', 'An emergency profile has this tower as its scope. Change or delete the profile first.'],
   emergency_profiles_name: ['nameTaken', 'Another emergency profile already has this name.', 'name'],

@@ -83,7 +83,7 @@ export const kinds = {
 
   sandboxReady: { label: 'Sandbox ready', group: 'sandboxes' },
   sandboxFrozen: { label: 'Sandbox frozen', group: 'sandboxes', urgent: true },
-  sandboxThawed: { label: 'Sandbox resumed', group: 'sandboxes' },
+  sandboxResumed: { label: 'Sandbox resumed', group: 'sandboxes' },
   sandboxExtended: { label: 'Sandbox extended', group: 'sandboxes' },
   sandboxSpent: { label: 'Sandbox budget threshold reached', group: 'sandboxes' },
   sandboxIdle: { label: 'Sandbox seems unused', group: 'sandboxes' },

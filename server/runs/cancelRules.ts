@@ -122,7 +122,7 @@ const notCancellableReasons: Partial<Record<RunKind, string>> = {
   raiseIncident: 'The incident might already exist in ServiceNow. Close it there, then skip the step.',
   buildWave: ownPage('the rollout’s page and halt or cancel the rollout'),
   freezeSandbox: ownPage('the sandbox’s page and resume or delete the sandbox'),
-  thawSandbox: ownPage('the sandbox’s page and freeze or delete the sandbox'),
+  resumeSandbox: ownPage('the sandbox’s page and freeze or delete the sandbox'),
   cleanUpSandbox: 'You can’t stop a removal. Retry the run, or skip a step.',
 }
 

@@ -31,7 +31,7 @@ export const kindTitles = {
   raiseIncident: 'Incident creation',
   provisionSandbox: 'Sandbox setup',
   freezeSandbox: 'Sandbox freeze',
-  thawSandbox: 'Sandbox resume',
+  resumeSandbox: 'Sandbox resume',
   cleanUpSandbox: 'Sandbox removal',
   buildWave: 'Rollout wave',
   deployApp: 'Application deployment',

@@ -8,7 +8,7 @@ import type { Run } from './schemas.ts'
 
 const runSubject = sql<Static<typeof Run>['about'] | null>`(
   select jsonb_build_object('name', x.name, 'reference', x.reference, 'person', p.display_name, 'accountId', x.account_id)
-  from work_about(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`
+  from run_subject(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`
 
 /** A rollback has the cancellation of the run that it reverses. */
 const cancellation = sql<{ at: string; by: string; reason: string } | null>`(

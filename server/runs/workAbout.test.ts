@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const loadWorkAbout = (kind: string, id: string) => sql`select * from work_about('any', ${kind}, ${id})`.execute(opened.db)
+const loadWorkAbout = (kind: string, id: string) => sql`select * from run_subject('any', ${kind}, ${id})`.execute(opened.db)
 
 it.each(subjectKinds)('has a valid query for %s', async (kind) => {
   expect((await loadWorkAbout(kind, uuidv4())).rows).toEqual([])

@@ -15,7 +15,7 @@ export type ScheduleName =
   | 'startScheduledAccess'
   | 'renewEligibilities'
   | 'requestSubstituteApprovers'
-  | 'resolveOwnershipGaps'
+  | 'reconcileOwnership'
   | 'deleteDecommissionedAccounts'
   | 'retrySandboxCleanups'
   | 'allocateQueuedSandboxes'

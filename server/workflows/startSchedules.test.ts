@@ -272,7 +272,7 @@ describe('startSchedules', () => {
     await start({ one: { ...hourly, run } })
     await makeDue('one')
     await until(() => stats.runs === 1)
-    await sql`update schedules set run_id = gen_random_uuid(), beat = beat + 1`.execute(open.db)
+    await sql`update schedules set run_id = gen_random_uuid(), heartbeat = heartbeat + 1`.execute(open.db)
     await until(() => stats.now === 0)
     expect(String(reason)).toContain(interruptions.takenOver)
     expect(await rowOf('one')).toMatchObject({ ended_at: null, duration_ms: null })

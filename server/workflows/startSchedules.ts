@@ -111,7 +111,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
     for (const { name, run_id } of await claim(db, dueRows)) startScheduleRun(name, run_id)
   }
 
-  function isAbandoned({ name, beat: heartbeat }: Row): boolean {
+  function isAbandoned({ name, heartbeat }: Row): boolean {
     const lastHeartbeat = lastHeartbeats.get(name)
     if (lastHeartbeat?.heartbeat === heartbeat) return performance.now() - lastHeartbeat.since > idleMs
     lastHeartbeats.set(name, { heartbeat, since: performance.now() })
@@ -226,10 +226,10 @@ async function claim(db: Db, dueRows: readonly Row[]): Promise<{ name: string; r
   const { rows } = await sql<{ name: string; run_id: string }>`
     with mine as (
       select s.name from schedules s
-      join unnest(${dueRows.map(({ name }) => name)}::text[], ${dueRows.map(({ beat: heartbeat }) => heartbeat)}::bigint[]) as seen (name, beat)
-        on seen.name = s.name and seen.beat = s.beat
+      join unnest(${dueRows.map(({ name }) => name)}::text[], ${dueRows.map(({ heartbeat }) => heartbeat)}::bigint[]) as seen (name, heartbeat)
+        on seen.name = s.name and seen.heartbeat = s.heartbeat
       order by s.name for update of s skip locked)
-    update schedules s set run_id = gen_random_uuid(), beat = s.beat + 1, started_at = clock_timestamp(), retry_at = null
+    update schedules s set run_id = gen_random_uuid(), heartbeat = s.heartbeat + 1, started_at = clock_timestamp(), retry_at = null
     from mine where s.name = mine.name returning s.name, s.run_id`.execute(db)
   return rows
 }
@@ -238,7 +238,7 @@ async function keepRunsAlive(db: Db, runs: ReadonlyMap<string, Run>): Promise<vo
   const ids = [...runs.keys()]
   const { rows } = await sql<{ run_id: string }>`
     with mine as (select name from schedules where run_id = any (${ids}::uuid[]) order by name for update)
-    update schedules s set beat = s.beat + 1 from mine where s.name = mine.name returning s.run_id`.execute(db)
+    update schedules s set heartbeat = s.heartbeat + 1 from mine where s.name = mine.name returning s.run_id`.execute(db)
   const claimedRunIds = new Set(rows.map(({ run_id }) => run_id))
   for (const id of ids) if (!claimedRunIds.has(id)) runs.get(id)?.abort.abort(new RunAbortedError(interruptions.takenOver))
 }
@@ -258,7 +258,7 @@ async function recordEnd(db: Db, runId: string, outcome: Outcome, durationMs?: n
     .updateTable('schedules')
     .set({
       run_id: null,
-      beat: sql`beat + 1`,
+      heartbeat: sql`heartbeat + 1`,
       ...(durationMs === undefined ? {} : { ended_at: sql<Date>`clock_timestamp()`, duration_ms: Math.round(durationMs) }),
       failures,
       problem,

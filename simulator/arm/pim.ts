@@ -36,7 +36,7 @@ function plan(request: ArmRequest, kind: ScheduleKind): PlannedSchedule {
     scopeType: scope.kind.toLowerCase(),
     roleId: role.id,
     principalType,
-    given: requestBody,
+    requestBody,
     scheduleId: existingSchedule?.id ?? randomUUID(),
     requestorId: String(request.caller.oid),
     createdOn: sim.clock.now().toISOString(),
@@ -82,7 +82,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
     if (storedRequest.heldStatus) return buildReply()
     const { startsAt, endsAt } = periodOf(request, requestBody)
     if (requestBody.scheduleInfo)
-      storedRequest.given = { ...requestBody, scheduleInfo: { ...requestBody.scheduleInfo, startDateTime: startsAt.toISOString() } }
+      storedRequest.requestBody = { ...requestBody, scheduleInfo: { ...requestBody.scheduleInfo, startDateTime: startsAt.toISOString() } }
     return sim.state.atomically(() => {
       // A change that is pending or fails leaves the existing schedule as it is.
       const updated = existingSchedule && { ...existingSchedule, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null }

@@ -62,14 +62,14 @@ export function readRequest(request: ArmRequest): ScheduleRequest {
   return { scope, role, requestBody, principalType: principal.type }
 }
 
-export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given: requestBody }: StoredRequest): boolean {
+export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, requestBody }: StoredRequest): boolean {
   return requests(request)
     .values(`${kind}|`)
     .some(
       (each) =>
         each.scopeKey === scopeKey &&
         each.roleId === roleId &&
-        each.given.principalId.toLowerCase() === requestBody.principalId.toLowerCase() &&
+        each.requestBody.principalId.toLowerCase() === requestBody.principalId.toLowerCase() &&
         statusOf(request, each).startsWith('Pending'),
     )
 }

@@ -25,7 +25,7 @@ export interface StoredRequest {
   scopeType: string
   roleId: string
   principalType: PrincipalType
-  given: ScheduleRequestBody
+  requestBody: ScheduleRequestBody
   scheduleId: string
   requestorId: string
   linkedEligibilityId?: string | undefined
@@ -49,12 +49,12 @@ export function statusOf(request: ArmRequest, storedRequest: StoredRequest): str
   if (progress === 'running') return 'PendingProvisioning'
   if (progress === 'failed') return endings.has(storedRequest.outcome.failure!.code) ? storedRequest.outcome.failure!.code : 'Failed'
   if (storedRequest.finalStatus === 'Revoked') return 'Revoked'
-  const startsAt = storedRequest.given.scheduleInfo?.startDateTime
+  const startsAt = storedRequest.requestBody.scheduleInfo?.startDateTime
   return startsAt && new Date(startsAt) > request.sim.clock.now() ? 'ScheduleCreated' : 'Provisioned'
 }
 
 export function presentRequest(request: ArmRequest, storedRequest: StoredRequest) {
-  const { kind, given: requestBody, scopeKey, scopeId, roleId } = storedRequest
+  const { kind, requestBody, scopeKey, scopeId, roleId } = storedRequest
   const target = `targetRole${kind}ScheduleId`
   return {
     properties: {

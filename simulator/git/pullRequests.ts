@@ -83,7 +83,7 @@ export function branchPushed(sim: Simulator, repository: Repository, branch: str
     startChecks(sim, sha, requiredChecks, asyncOutcome)
 }
 
-type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; because: string }
+type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; reason: string }
 
 export function mergeability(sim: Simulator, repository: Repository, pull: PullRequest): Mergeability {
   const headChanges = repository.compare(pull.baseSha, pull.headSha)
@@ -95,7 +95,7 @@ export function mergeability(sim: Simulator, repository: Repository, pull: PullR
     const check = checks.find((each) => each.name === name)
     if (check?.conclusion === 'success') continue
     const state = check === undefined ? 'expected' : check.status === 'in_progress' ? 'in progress' : 'failing'
-    return { state: 'blocked', because: `Required status check "${name}" is ${state}.` }
+    return { state: 'blocked', reason: `Required status check "${name}" is ${state}.` }
   }
   return { state: 'clean' }
 }
@@ -116,7 +116,7 @@ export function mergePull(
   }
   const mergeState = mergeability(sim, repository, pull)
   if (mergeState.state === 'dirty') throw new GitError(405, 'Pull Request is not mergeable')
-  if (mergeState.state === 'blocked') throw new GitError(405, mergeState.because)
+  if (mergeState.state === 'blocked') throw new GitError(405, mergeState.reason)
 
   const { files } = repository.compare(pull.baseSha, pull.headSha)
   const now = secondsTime(sim.clock.now())

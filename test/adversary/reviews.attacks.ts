@@ -28,7 +28,7 @@ async function openReview(app: TestApp, decision: 'pending' | 'keep' | 'remove')
       name: 'Spring clean',
       group_id: readers.id,
       reviewers: 'named',
-      when_silent: 'keep',
+      default_decision: 'keep',
       reason_to_keep: false,
       recurrence: 'none',
       days: 8,

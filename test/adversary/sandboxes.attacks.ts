@@ -17,8 +17,8 @@ function adminTarget(app: TestApp): AccessTarget {
   const assign = async (id: string, roles: string[]) => {
     if (findPerson(app.simulator, id)) patchPerson(app.simulator, id, { appRoles: roles })
     // The simulator doesn’t know people created by a test, so its next sync of roles must not count for them.
-    const roles_at = new Date(Date.now() + 3_600_000)
-    await app.db.updateTable('people').set({ roles, roles_at }).where('id', '=', id).execute()
+    const roles_synced_at = new Date(Date.now() + 3_600_000)
+    await app.db.updateTable('people').set({ roles, roles_synced_at }).where('id', '=', id).execute()
   }
   return { grant: (id) => assign(id, ['Slipway.Admin']), revoke: (id) => assign(id, []) }
 }
@@ -199,7 +199,7 @@ async function newHost(app: TestApp): Promise<string> {
     name: `Host ${id.slice(0, 8)}`,
     kind: 'shared' as const,
     capacity: 2,
-    resting_until: null,
+    cooldown_until: null,
   }
   await app.db.insertInto('sandbox_hosts').values(host).execute()
   return id
@@ -272,10 +272,10 @@ export const sandboxAttacks: Attack[] = [
     body: { hours: 24, budget: 1_000, justification },
   })),
   ofOwner('freezeSandbox', 'decides', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/freeze`, body: { reason } })),
-  ofOwner('thawSandbox', 'decides', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/thaw`, body: { reason } }), {
+  ofOwner('resumeSandbox', 'decides', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/thaw`, body: { reason } }), {
     before: ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/freeze`, body: { reason } }),
   }),
-  ofAdmin('thawSandbox', 'decides', async (app) => {
+  ofAdmin('resumeSandbox', 'decides', async (app) => {
     const { sandbox, owner } = await ownedSandbox(app)
     await sendAs(app, await newAdmin(app), { method: 'POST', path: `/sandboxes/${sandbox.id}/freeze`, body: { reason } })
     return { owner, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/thaw`, body: { reason } } }

@@ -61,10 +61,10 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
       const id = await newPerson(app)
       await grant(id)
       const { roles } = await app.db.selectFrom('people').select('roles').where('id', '=', id).executeTakeFirstOrThrow()
-      const roles_at = new Date(Date.now() + 3_600_000)
+      const roles_synced_at = new Date(Date.now() + 3_600_000)
       await app.db
         .updateTable('people')
-        .set({ roles: [...new Set([...roles, 'Slipway.Admin'])], roles_at })
+        .set({ roles: [...new Set([...roles, 'Slipway.Admin'])], roles_synced_at })
         .where('id', '=', id)
         .execute()
       return id

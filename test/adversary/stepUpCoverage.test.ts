@@ -52,7 +52,7 @@ const withoutStepUp: Record<string, readonly string[]> = {
   'It restores what was approved, with the recorded access, or continues an approved run.': [
     'undoDecommission',
     'restoreAccount',
-    'thawSandbox',
+    'resumeSandbox',
     'undoSandboxDeletion',
     'retriggerSandboxQueue',
     'skipStep',

@@ -21,7 +21,7 @@ export async function waitForRuns({ withDatabase, startedAt }: World): Promise<s
         .where('s.status', 'in', ['running', 'waiting', 'pending'])
         .execute()
       const sending = await db.selectFrom('pim_activations').select('id').where('status', '=', 'sending').execute()
-      const alerts = await db.selectFrom('alert_arrivals').select('id').where('grouped_at', 'is', null).execute()
+      const alerts = await db.selectFrom('alert_events').select('id').where('grouped_at', 'is', null).execute()
       return [
         ...runs.map((run) => JSON.stringify(run)),
         ...sending.map(({ id }) => `activation ${id} is being sent`),

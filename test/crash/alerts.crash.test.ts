@@ -55,7 +55,7 @@ it('counts each alert once, in one incident, if the server is killed during an a
       return group?.count === count && group.incident_status === 'open'
     })
     expect(rejectedCount).toBeGreaterThan(0)
-    const events = await app.db.selectFrom('alert_arrivals').select('grouped_at').where('account_id', '=', accountId).execute()
+    const events = await app.db.selectFrom('alert_events').select('grouped_at').where('account_id', '=', accountId).execute()
     expect([events.length, events.filter(({ grouped_at }) => grouped_at === null).length]).toEqual([count, 0])
     expect((await groupsOf(app, accountId)).length).toBe(1)
     expect(await incidentsOf(app, accountId)).toMatchObject([{ short_description: 'The tills are offline', priority: '1' }])

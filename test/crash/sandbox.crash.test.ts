@@ -99,7 +99,7 @@ it(
     for (const id of ids) machines.push(deployWorkload(app.simulator, (await loadHostedSandbox(app.db, id)).scope, 'machineLab')[0]!)
     const readPowerStates = async () => new Set(await Promise.all(machines.map((machine) => arm.readPower(machine))))
 
-    await applyTransition((world, input) => freeze(world, { ...input, because: 'budget' }))
+    await applyTransition((world, input) => freeze(world, { ...input, cause: 'budget' }))
     await killRunsAt(stopFailpoints)
     for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0, notifiedTwice: [] })
     expect(await readPowerStates()).toEqual(new Set(['stopped']))
@@ -109,7 +109,7 @@ it(
     for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'active', rights: 2, notifiedTwice: [] })
     expect(await readPowerStates()).toEqual(new Set(['running']))
 
-    await applyTransition((world, input) => startDeletion(world, { ...input, because: 'owner' }))
+    await applyTransition((world, input) => startDeletion(world, { ...input, cause: 'owner' }))
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).execute()
     await applyTransition(startSandboxRemoval)
     // The freeze is no longer needed when it starts, so a run for the current status follows.
@@ -123,7 +123,7 @@ it(
           { status: 'deleted', there: false },
           { status: 'deleted', there: false },
         ],
-        runs: ['provision', 'freeze', 'thaw', 'freeze', 'cleanUp'].map((kind) => `${kind} done succeeded`),
+        runs: ['provision', 'freeze', 'resume', 'freeze', 'cleanUp'].map((kind) => `${kind} done succeeded`),
         notifiedTwice: [],
       })
   },

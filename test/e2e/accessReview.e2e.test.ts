@@ -93,7 +93,7 @@ async function reviewByGrace(name: string, accountId: string): Promise<string> {
     reviewerIds: [product.persona('Grace').id],
     startsAt: null,
     days: 14,
-    whenSilent: 'keep',
+    defaultDecision: 'keep',
     reasonToKeep: true,
     recurrence: 'none',
   }

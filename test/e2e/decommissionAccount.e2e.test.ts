@@ -55,7 +55,7 @@ async function approve(updateId: string): Promise<void> {
 
 async function waitUntilGracePeriod(updateId: string): Promise<void> {
   const run = await product.db.selectFrom('work_runs').select('id as runId').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
-  await waitForStep(product, run, 'waitOutGrace', 'waiting')
+  await waitForStep(product, run, 'waitForGracePeriod', 'waiting')
 }
 
 async function expectNoHorizontalScroll(page: Page): Promise<void> {

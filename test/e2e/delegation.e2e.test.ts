@@ -197,7 +197,7 @@ it('shows absences to administrators, including those from calendars, and lets p
   const time = new Date()
   const until = new Date(time.getTime() + 3 * 86_400_000)
   const absence = {
-    wanted_at: time,
+    requested_at: time,
     due_at: new Date(time.getTime() + 3_600_000),
     checked_at: time,
     away: true,

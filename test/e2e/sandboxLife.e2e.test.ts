@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { subscriptionId: subscription_id, name } = sandboxHosts[0]!
   await product.db
     .insertInto('sandbox_hosts')
-    .values({ id: randomUUID(), subscription_id, name, kind: 'shared', capacity: 5, resting_until: null })
+    .values({ id: randomUUID(), subscription_id, name, kind: 'shared', capacity: 5, cooldown_until: null })
     .execute()
   const { thresholds, approval, groups, typical_use, ...template } = sandboxTemplates.web
   await product.db
@@ -109,7 +109,7 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   product.simulator.clock.advance(60 * hourMs)
   await meter()
   await product.drain()
-  expect(await rowOf(name)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+  expect(await rowOf(name)).toMatchObject({ status: 'frozen', freeze_cause: 'budget' })
   await page.goto(`${product.url}/app/sandboxes/${id}`)
   await waitForStatus(page, statusTitles.noBudget)
   const machines = await product.context.clients.arm.listStoppable(scope)

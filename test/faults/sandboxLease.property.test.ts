@@ -17,7 +17,7 @@ import {
 const arbitraryActor = fc.constantFrom('owner', 'admin')
 const arbitraryAction = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), by: arbitraryActor }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('thaw' as const), by: arbitraryActor }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('resume' as const), by: arbitraryActor }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by: arbitraryActor }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undoDeletion' as const), by: arbitraryActor }) },
   {
@@ -48,7 +48,7 @@ const usualActions: Action[] = [
   { kind: 'spend', amount: 4_999 },
   { kind: 'spend', amount: 400 },
   { kind: 'workEnds' },
-  { kind: 'thaw', by: 'owner' },
+  { kind: 'resume', by: 'owner' },
   { kind: 'extend', by: 'owner', hours: 72, budget: 2_000 },
   { kind: 'workEnds' },
   { kind: 'delete', by: 'owner' },
@@ -57,10 +57,10 @@ const usualActions: Action[] = [
   { kind: 'workEnds' },
   { kind: 'spend', amount: 2_500 },
   { kind: 'workEnds' },
-  { kind: 'thaw', by: 'admin' },
+  { kind: 'resume', by: 'admin' },
   { kind: 'timePasses', hours: 72, replicas: 2 },
   { kind: 'freeze', by: 'admin' },
-  { kind: 'thaw', by: 'admin' },
+  { kind: 'resume', by: 'admin' },
   { kind: 'timePasses', hours: 72, replicas: 3 },
   { kind: 'workEnds' },
   { kind: 'timePasses', hours: 1, replicas: 2 },
@@ -79,9 +79,9 @@ const columns = [
   'spent',
   'limit_reached_at',
   'frozen_at',
-  'frozen_because',
+  'freeze_cause',
   'delete_requested_at',
-  'delete_because',
+  'delete_cause',
   'delete_at',
   'removing_at',
   'deleted_at',
@@ -130,7 +130,7 @@ it('keeps a sandbox record consistent with its lease, with each transition once,
     { numRuns: 25, examples: [[creations[0], usualActions]] },
   )
   expect([...visited].sort()).toEqual(
-    expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'undone', 'thawed']),
+    expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'undone', 'resumed']),
   )
 })
 
@@ -173,7 +173,7 @@ async function applyAction(each: Action): Promise<void> {
   }
   const forbidden =
     each.by === 'owner' &&
-    ((each.kind === 'thaw' && lease.frozen_because === 'admin') || (each.kind === 'undoDeletion' && lease.delete_because === 'admin'))
+    ((each.kind === 'resume' && lease.freeze_cause === 'admin') || (each.kind === 'undoDeletion' && lease.delete_cause === 'admin'))
   const [move, label] = moveOf(each)
   // Two identical calls at the same time compete, so the slower call is rejected.
   const responses = await Promise.all([submitRequest(each), submitRequest(each)])
@@ -187,9 +187,9 @@ async function applyAction(each: Action): Promise<void> {
 
 function moveOf(each: Extract<Action, { by: string }>): [LeaseTransition, string] {
   const reason = each.by as 'owner' | 'admin'
-  if (each.kind === 'freeze') return [{ kind: 'freeze', because: reason }, 'frozen']
-  if (each.kind === 'thaw') return [{ kind: 'thaw', overBudget: reason === 'admin' }, 'thawed']
-  if (each.kind === 'delete') return [{ kind: 'delete', because: reason }, 'deleting']
+  if (each.kind === 'freeze') return [{ kind: 'freeze', cause: reason }, 'frozen']
+  if (each.kind === 'resume') return [{ kind: 'resume', overBudget: reason === 'admin' }, 'resumed']
+  if (each.kind === 'delete') return [{ kind: 'delete', cause: reason }, 'deleting']
   if (each.kind === 'undoDeletion') return [{ kind: 'undoDeletion' }, 'undone']
   return [{ kind: 'extend', hours: each.hours, budget: each.budget }, 'extended']
 }
@@ -200,7 +200,7 @@ function submitRequest(each: Extract<Action, { by: string }>) {
   if (each.kind === 'undoDeletion') return caller.post(`/sandboxes/${id}/takeBack`)
   if (each.kind === 'extend')
     return caller.post(`/sandboxes/${id}/extend`, { hours: each.hours, budget: each.budget, justification: 'It takes a little longer.' })
-  return caller.post(`/sandboxes/${id}/${each.kind}`, { reason: 'Because of the plan.' })
+  return caller.post(`/sandboxes/${id}/${each.kind === 'resume' ? 'thaw' : each.kind}`, { reason: 'Because of the plan.' })
 }
 
 async function spend(amount: number): Promise<void> {
@@ -213,11 +213,11 @@ async function spend(amount: number): Promise<void> {
   lease = { ...lease, spent: row.spent }
   if (!budgetUsedUp(lease)) return
   const freezeForBudget = () =>
-    inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
+    inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, cause: 'budget', by: null, now: app.clock.now }))
   await Promise.all([freezeForBudget(), freezeForBudget()])
   if (lease.status !== 'active' || limitsFrozenFor.has(lease.budget_limit)) return
   limitsFrozenFor.add(lease.budget_limit)
-  isMoveAllowed({ kind: 'freeze', because: 'budget' }, 'frozen')
+  isMoveAllowed({ kind: 'freeze', cause: 'budget' }, 'frozen')
 }
 
 function advance(): void {
@@ -233,7 +233,7 @@ function advance(): void {
     visited.add('reminded')
   }
   if (hasPendingRun) return
-  if (todo?.kind === 'expire') isMoveAllowed({ kind: 'delete', because: 'expired' }, 'deleting')
+  if (todo?.kind === 'expire') isMoveAllowed({ kind: 'delete', cause: 'expired' }, 'deleting')
   if (todo?.kind === 'remove') isMoveAllowed({ kind: 'remove' }, 'removing')
 }
 

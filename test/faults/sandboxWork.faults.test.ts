@@ -24,7 +24,7 @@ interface FailureCase {
   title: string
   rules?: (location: string) => FaultRule[]
   inTheWay?: (name: string) => Promise<() => Promise<unknown>>
-  stuck?: { process: 'provisioning' | 'freezing' | 'thawing' | 'cleanup'; step: string; says: RegExp }
+  stuck?: { process: 'provisioning' | 'freezing' | 'resuming' | 'cleanup'; step: string; says: RegExp }
 }
 const buildResponse = (
   status: number,
@@ -100,7 +100,7 @@ const failures: FailureCase[] = [
       const { id } = await graph.createGroup({ displayName, mailNickname: displayName, ...of })
       return () => graph.deleteGroup(id)
     },
-    stuck: { process: 'provisioning', step: 'makeGroups', says: /^groupNameTaken: .*sbx-/ },
+    stuck: { process: 'provisioning', step: 'createGroups', says: /^groupNameTaken: .*sbx-/ },
   },
   {
     title: 'policies that Azure rejects',
@@ -125,7 +125,7 @@ const failures: FailureCase[] = [
         action: { kind: 'failAsync', code: 'AllocationFailed', message: 'No capacity in the region.' },
       }),
     ],
-    stuck: { process: 'thawing', step: 'startCompute', says: /vm-.*No capacity/ },
+    stuck: { process: 'resuming', step: 'startCompute', says: /vm-.*No capacity/ },
   },
   {
     title: 'a lock that keeps role assignments, while VMs are still stopped',
@@ -137,7 +137,7 @@ const failures: FailureCase[] = [
       locks.set(key, lock)
       return async () => locks.set(key, { ...lock, deleted: true })
     },
-    stuck: { process: 'freezing', step: 'seeStill', says: /^locked: / },
+    stuck: { process: 'freezing', step: 'verifyStopped', says: /^locked: / },
   },
 ]
 const named = failures.map((failure, n) => ({ ...failure, name: `trouble-${n}` }))
@@ -209,15 +209,15 @@ describe('creating and removing a sandbox despite a failure', () => {
     const [machine] = deployWorkload(app.simulator, scope, 'machineLab')
     const { readPower } = app.context.clients.arm
 
-    await advance(id, (world, transitionInput) => freeze(world, { ...transitionInput, because: 'admin' }))
+    await advance(id, (world, transitionInput) => freeze(world, { ...transitionInput, cause: 'admin' }))
     await waitForEnd(id, 'freezing', failure, clear)
     expect([await readPower(machine!), (await readOutcome(app, id)).rights]).toEqual(['stopped', 0])
 
     await advance(id, resumeLease)
-    await waitForEnd(id, 'thawing', failure, clear)
+    await waitForEnd(id, 'resuming', failure, clear)
     expect([await readPower(machine!), (await readOutcome(app, id)).rights]).toEqual(['running', 2])
 
-    await advance(id, (world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'admin' }))
+    await advance(id, (world, transitionInput) => startDeletion(world, { ...transitionInput, cause: 'admin' }))
     await waitUntilResolved(app, id)
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).where('id', '=', id).execute()
     await advance(id, startSandboxRemoval)

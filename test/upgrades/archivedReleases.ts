@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
 import type { KeySettings } from '../../server/auth/keyFingerprints.ts'
+import { readMigrations } from '../../server/db/migrationFiles.ts'
 import { keySecret } from '../../simulator/core/constants.ts'
 
 /** A release whose schema and sample data are stored in `releases/<last migration>/` by `node scripts/archiveRelease.ts`. */
@@ -28,6 +29,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const releases = path.join(root, 'test/upgrades/releases')
 
 export const archivedReleases = readdirSync(releases).sort()
+
+const minVersion = readMigrations(new URL('../../server/db/migrations/', import.meta.url)).at(-1)!.minVersion
+/** Releases whose servers work with this version of the database. */
+export const runnableReleases = archivedReleases.filter((name) => Number(name) >= minVersion)
 
 export function openRelease(name: string): ArchivedRelease {
   const version = Number(name)

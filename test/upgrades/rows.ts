@@ -1,19 +1,30 @@
 import pg from 'pg'
+import { inject } from 'vitest'
 import { loadTableColumns } from '../../server/backup/loadTableColumns.ts'
 import type { BackupTable } from '../../server/backup/manifest.ts'
+import { databaseUrl, withClient } from '../postgresServer.ts'
 
-export async function digestRows(
-  client: pg.Client,
-  tables: readonly Pick<BackupTable, 'name' | 'columns'>[],
-): Promise<Map<string, string>> {
-  const present = new Map((await loadTableColumns(client)).map(({ name, columns }) => [name, new Set(columns)]))
+type TableColumns = Pick<BackupTable, 'name' | 'columns'>
+
+/** Columns whose values a contract migration changes. */
+const changedColumns: Record<string, readonly string[]> = { work_runs: ['at_step', 'kind'], work_steps: ['name', 'output'] }
+
+/** Leaves out columns that this version doesn’t have, and columns whose values have changed. */
+export async function unchangedColumns(tables: readonly TableColumns[]): Promise<TableColumns[]> {
+  const { url, prefix } = inject('postgres')
+  const present = await withClient(databaseUrl(url, `${prefix}template`), loadTableColumns)
+  return tables.map(({ name, columns }) => {
+    const known = new Set(present.find((table) => table.name === name)?.columns)
+    return { name, columns: columns.filter((column) => known.has(column) && !changedColumns[name]?.includes(column)) }
+  })
+}
+
+export async function digestRows(client: pg.Client, tables: readonly TableColumns[]): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   for (const { name, columns } of tables) {
-    const common = columns.filter((column) => present.get(name)?.has(column))
-    if (common.length === 0) continue
     const { rows } = await client.query<{ digest: string }>(
       `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest
-       from (select ${common.map((column) => pg.escapeIdentifier(column)).join(', ')} from ${pg.escapeIdentifier(name)}) t`,
+       from (select ${columns.map((column) => pg.escapeIdentifier(column)).join(', ')} from ${pg.escapeIdentifier(name)}) t`,
     )
     digests.set(name, rows[0]!.digest)
   }

@@ -18,13 +18,60 @@ import { withClient } from '../postgresServer.ts'
 import { completeAccount, readBuiltAccount } from '../readBuiltAccount.ts'
 import { emptyDatabase, migrationNames, readApplied } from '../releases.ts'
 import { until } from '../until.ts'
-import { type ArchivedRelease, archivedReleases, openRelease } from './archivedReleases.ts'
+import { type ArchivedRelease, archivedReleases, openRelease, runnableReleases } from './archivedReleases.ts'
 import { type OlderServer, openOlderServer } from './olderServer.ts'
-import { digestRows } from './rows.ts'
+import { digestRows, unchangedColumns } from './rows.ts'
 
-describe.each(archivedReleases)('an upgrade of the release with migration %s', (name) => {
+/** Creates a database with the schema and the rows of a release. */
+async function createDatabaseOf(release: ArchivedRelease, manifest: Manifest): Promise<TestDatabase> {
+  const database = await createUnmigratedDatabase()
+  await migrate(database.url, database.runtimeUrl, release.sources)
+  await withClient(database.url, async (client) => {
+    // A backup has the rows that triggers have written.
+    await client.query('set session_replication_role = replica')
+    await loadTables(client, release.backup, manifest)
+  })
+  return database
+}
+
+describe.each(archivedReleases)('an upgrade of the data of the release with migration %s', (name) => {
   let release: ArchivedRelease
   let manifest: Manifest
+  let database: TestDatabase
+  beforeAll(async () => {
+    release = openRelease(name)
+    manifest = await checkBackup(release.backup, release.keys)
+    database = await createDatabaseOf(release, manifest)
+  })
+  afterAll(async () => {
+    await database?.drop()
+    release.close()
+  })
+
+  it('keeps every row and all invariants', async () => {
+    // The database has the migrations of this version. The checksum of an edited migration differs from that of the release.
+    const namedChecksums = (migrations: { name: string; checksum: string }[]) => migrations.map(({ name, checksum }) => [name, checksum])
+    expect(namedChecksums((await readApplied(database.url)).migrations)).toEqual(namedChecksums(manifest.migrations))
+    const tables = await unchangedColumns(manifest.tables)
+    const readDigests = () => withClient(database.url, (client) => digestRows(client, tables))
+    const before = await readDigests()
+    expect(before.size).toBe(manifest.tables.length)
+    await migrate(database.url, database.runtimeUrl)
+    expect((await readApplied(database.url)).migrations.map(({ name }) => name)).toEqual(migrationNames)
+    const after = await readDigests()
+    expect([...before].filter(([table, digest]) => after.get(table) !== digest)).toEqual([])
+    await requireInvariants(database.url)
+  })
+
+  it('can be done by restoring a backup of the release', async () => {
+    const options = { keys: release.keys, restoredBy: 'test', verifyOnly: true, despiteFindings: false }
+    const restored = await withClient(await emptyDatabase(), (client) => restoreDatabase(client, release.backup, options))
+    expect(restored).toMatchObject({ findings: [], verification: { outcome: 'sound', events: manifest.audit.head?.seq } })
+  })
+})
+
+describe.each(runnableReleases)('a rolling upgrade of the release with migration %s', (name) => {
+  let release: ArchivedRelease
   let database: TestDatabase
   let older: OlderServer | undefined
   let program: string
@@ -32,9 +79,8 @@ describe.each(archivedReleases)('an upgrade of the release with migration %s', (
   let server: ServerProcess
   beforeAll(async () => {
     release = openRelease(name)
-    manifest = await checkBackup(release.backup, release.keys)
-    database = await createUnmigratedDatabase()
-    await migrate(database.url, database.runtimeUrl, release.sources)
+    database = await createDatabaseOf(release, await checkBackup(release.backup, release.keys))
+    await migrate(database.url, database.runtimeUrl)
     older = openOlderServer(release.commit)
     if (!older) console.warn(`The history doesn’t have ${release.commit}, so a server of this version takes the place of the older one.`)
     program = older?.program ?? (await serverBundle())
@@ -63,30 +109,6 @@ describe.each(archivedReleases)('an upgrade of the release with migration %s', (
     const values = { queue, reason: 'An upgrade is tested.', paused_by: app.persona('Niamh').id, paused_at: new Date() }
     await app.db.insertInto('queue_pauses').values(values).execute()
   }
-
-  it('keeps every row and all invariants', async () => {
-    await withClient(database.url, async (client) => {
-      // A backup has the rows that triggers have written.
-      await client.query('set session_replication_role = replica')
-      await loadTables(client, release.backup, manifest)
-      const before = await digestRows(client, manifest.tables)
-      expect(before.size).toBe(manifest.tables.length)
-      // The database has the migrations of this version. The checksum of an edited migration differs from that of the release.
-      const namedChecksums = (migrations: { name: string; checksum: string }[]) => migrations.map(({ name, checksum }) => [name, checksum])
-      expect(namedChecksums((await readApplied(database.url)).migrations)).toEqual(namedChecksums(manifest.migrations))
-      await migrate(database.url, database.runtimeUrl)
-      expect((await readApplied(database.url)).migrations.map(({ name }) => name)).toEqual(migrationNames)
-      const after = await digestRows(client, manifest.tables)
-      expect([...before].filter(([table, digest]) => after.get(table) !== digest)).toEqual([])
-    })
-    await requireInvariants(database.url)
-  })
-
-  it('can be done by restoring a backup of the release', async () => {
-    const options = { keys: release.keys, restoredBy: 'test', verifyOnly: true, despiteFindings: false }
-    const restored = await withClient(await emptyDatabase(), (client) => restoreDatabase(client, release.backup, options))
-    expect(restored).toMatchObject({ findings: [], verification: { outcome: 'sound', events: manifest.audit.head?.seq } })
-  })
 
   it('lets a server of the release start without changing migrations or functions', async () => {
     app = await startTestApp({ work: false, database, settings: () => ({ SLIPWAY_SUBSCRIPTION_OWNER_ID: '' }) })

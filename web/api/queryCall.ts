@@ -77,7 +77,7 @@ export function refresh(
 /** Refetches all data that can change without an action of the person. */
 export function refreshCached(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll())
-    if (query.meta?.kinds?.length) void refetchOnce(client, query, (asked) => !wasJustDenied(asked))
+    if (query.meta?.kinds?.length) void refetchOnce(client, query, (refetched) => !wasJustDenied(refetched))
 }
 
 const isFetching = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'

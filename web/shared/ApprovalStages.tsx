@@ -33,7 +33,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
       knownStatuses.current.set(key, stage.status)
     }
   }, [approval])
-  if (approval.automatic !== null) return <AutomaticDecision outcome={approval.status} because={approval.automatic} />
+  if (approval.automatic !== null) return <AutomaticDecision outcome={approval.status} reason={approval.automatic} />
   return (
     <ol aria-label={approvalLabels.stages}>
       {approval.stages.map((stage, index) => (
@@ -63,10 +63,10 @@ const outcomeDisplays: Record<string, { Icon: Icon; tone: string; label: string 
   noStage: { Icon: X, tone: 'text-bad', label: 'Requests are currently unavailable' },
 }
 
-function AutomaticDecision({ outcome, because }: { outcome: string; because: string }) {
+function AutomaticDecision({ outcome, reason }: { outcome: string; reason: string }) {
   const { Icon: Glyph, tone, label } = outcomeDisplays[outcome] ?? outcomeDisplays['approved']!
   // A template's own reason starts with the label.
-  const explanation = because.replace(/^Approved (at once|automatically): /, '')
+  const explanation = reason.replace(/^Approved (at once|automatically): /, '')
   return (
     <p className="flex gap-2">
       <Glyph aria-hidden size={18} className={cx('mt-0.5 shrink-0', tone)} />

@@ -2,11 +2,11 @@ import { DateTime } from '../ui/Time.tsx'
 
 interface Round {
   status: string
-  answerBy: string | null
+  resubmitBy: string | null
 }
 
 export function ResubmitDeadline({ approvals }: { approvals: readonly Round[] }) {
-  const by = approvals.at(-1)?.answerBy
+  const by = approvals.at(-1)?.resubmitBy
   if (!by) return null
   return (
     <p className="mt-1">

@@ -34,7 +34,7 @@ const labels: Partial<Record<AuditedAction, string>> = {
   reviewSandboxRequest: 'Decided on sandbox request',
   extendSandbox: 'Extended sandbox',
   freezeSandbox: 'Froze sandbox',
-  thawSandbox: 'Resumed sandbox',
+  resumeSandbox: 'Resumed sandbox',
   deleteSandbox: 'Deleted sandbox',
   setKeyVaultSecret: 'Set secret',
   exportAccounts: 'Exported accounts',

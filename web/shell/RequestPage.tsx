@@ -58,14 +58,14 @@ interface RequestPageProps<Request> {
   title: string
   breadcrumbs: Crumb[]
   /** A verb, such as "requested an extension". */
-  asked?: string
+  verb?: string
   actions: ReactNode
   children: ReactNode
 }
 
 /** The page of a request of any kind, updated live. Status changes are announced to screen readers. */
 export function RequestPage<Request>(props: RequestPageProps<Request>) {
-  const { kind, request, statusOf, title, breadcrumbs, asked = 'requested', actions, children } = props
+  const { kind, request, statusOf, title, breadcrumbs, verb = 'requested', actions, children } = props
   const { sentence } = statusOf(request)
   const before = useRef(sentence)
   useEffect(() => {
@@ -82,7 +82,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
       <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-2 text-ink-2">
         <span>{request.reference}</span>
         <span aria-hidden>·</span>
-        <PersonChip person={request.requester} /> {asked} <RelativeTime at={request.submittedAt} />
+        <PersonChip person={request.requester} /> {verb} <RelativeTime at={request.submittedAt} />
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">{children}</div>

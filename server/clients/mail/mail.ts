@@ -69,8 +69,8 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
       logger.info({ service: mailService, code: failure.code, status: failure.status }, 'the mail server rejected an email')
       // If the mail server rejects a single recipient or message, the server itself has no problem. A rejection by policy can concern all
       // emails.
-      const trouble = failure.code !== 'recipient' || (failure.retryable && Number(failure.status) >= 500)
-      watch.failed(mailService, { ms: clock.now() - startedAt, error: failure, at: clock.now(), trouble })
+      const isServiceProblem = failure.code !== 'recipient' || (failure.retryable && Number(failure.status) >= 500)
+      watch.failed(mailService, { ms: clock.now() - startedAt, error: failure, at: clock.now(), isServiceProblem })
       throw failure
     }
   }

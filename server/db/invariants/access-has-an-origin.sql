@@ -10,5 +10,5 @@ left join people g on g.id = s.granted_by
 where s.status in ('scheduled', 'granting', 'active')
   and case s.via
     when 'request' then r.status is distinct from 'approved' or r.group_id <> s.group_id or r.requester_id <> s.person_id
-    when 'admin' then o.account_id is not null and human(g) = human(p)
+    when 'admin' then o.account_id is not null and identity_key(g) = identity_key(p)
     else false end

@@ -4,5 +4,5 @@ from access_reviews r
 join access_review_items i on i.review_id = r.id
 join people p on p.id = i.person_id
 join people d on d.id = i.decided_by
-where r.reviewers <> 'self' and human(p) = human(d)
+where r.reviewers <> 'self' and identity_key(p) = identity_key(d)
   and (r.status in ('open', 'closing') or (r.applied_at > now() - interval '30 days'))

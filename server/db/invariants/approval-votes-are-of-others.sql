@@ -7,4 +7,4 @@ from recent c
 join approval_decisions d on d.approval_id = c.id
 join people r on r.id = d.requester_id
 join people a on a.id in (d.approver_id, d.on_behalf_of)
-where human(a) = human(r)
+where identity_key(a) = identity_key(r)

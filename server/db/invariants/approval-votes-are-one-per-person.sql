@@ -6,5 +6,5 @@ select d.approval_id as id, 'stage ' || d.stage || ' has ' || count(*) || ' vote
 from recent c
 join approval_decisions d on d.approval_id = c.id
 join people p on p.id = d.approver_id
-group by d.approval_id, d.stage, human(p)
+group by d.approval_id, d.stage, identity_key(p)
 having count(*) > 1

@@ -3,4 +3,4 @@ select d.id, p.display_name || ' delegates to an account of the same person' as 
 from delegations d
 join people p on p.id = d.person_id
 join people r on r.id = d.delegate_id
-where d.status in ('scheduled', 'live') and human(p) = human(r)
+where d.status in ('scheduled', 'live') and identity_key(p) = identity_key(r)

@@ -3,4 +3,4 @@ select e.id, e.reference || ' was handled by ' || o.display_name || ', who used 
 from emergency_accesses e
 join people p on p.id = e.person_id
 join people o on o.id in (e.reviewer_id, e.lifted_by)
-where human(o) = human(p)
+where identity_key(o) = identity_key(p)

@@ -76,3 +76,77 @@ update pull_requests set step = new_name from step_names where step = old_name;
 
 update schedules set name = 'reconcileOwnership' where name = 'resolveOwnershipGaps';
 update queue_pauses set queue = 'reconcileOwnership' where queue = 'resolveOwnershipGaps';
+
+alter table access_groups rename column lets to allowed_actions;
+alter table access_groups rename column find_text to search_text;
+alter table role_abilities rename column lets to allowed_actions;
+alter table role_abilities rename column learned_at to synced_at;
+alter index role_abilities_learned rename to role_abilities_synced;
+alter table access_reviews rename column when_silent to default_decision;
+alter table address_ranges rename column taken_at to allocated_at;
+alter table alert_arrivals rename to alert_events;
+alter table alert_groups rename column folds to revision;
+alter table calendar_refusals rename to calendar_denials;
+alter table calendar_denials rename column refused_at to denied_at;
+alter table calendars rename column wanted_at to requested_at;
+alter table notification_channels rename column rest_until to paused_until;
+alter table people rename column roles_at to roles_synced_at;
+alter table people rename column tokens_from to tokens_valid_from;
+alter table role_eligibilities rename column wanted_until to renew_until;
+drop function if exists eligibility_is_wanted;
+alter table sandbox_bills rename column trouble to problem;
+alter table sandbox_meters rename column trouble to problem;
+alter table sandbox_requests rename column ruling to decision_reasons;
+alter table sandboxes rename column held to frozen_state;
+alter table schedules rename column beat to heartbeat;
+alter table stores rename column gone_at to delisted_at;
+
+alter table sandbox_hosts rename column rest_hours to cooldown_hours;
+alter table sandbox_hosts rename column resting_until to cooldown_until;
+alter table sandbox_hosts drop constraint sandbox_hosts_status_check, drop constraint sandbox_hosts_check1;
+drop index sandbox_hosts_resting;
+update sandbox_hosts set status = 'coolingDown' where status = 'resting';
+alter table sandbox_hosts
+  add constraint sandbox_hosts_status_check check (status in ('available', 'coolingDown', 'quarantined', 'closed')),
+  add constraint sandbox_hosts_cooldown_check check ((status = 'coolingDown') = (cooldown_until is not null));
+create index sandbox_hosts_cooldown on sandbox_hosts (cooldown_until) where status = 'coolingDown';
+
+update account_decommissions set access = jsonb_set(access, '{eligibilities}', (
+  select jsonb_agg(case when e ? 'wantedUntil' then e - 'wantedUntil' || jsonb_build_object('renewUntil', e -> 'wantedUntil') else e end order by n)
+  from jsonb_array_elements(access -> 'eligibilities') with ordinality r (e, n)))
+where access @? '$.eligibilities[*].wantedUntil';
+
+alter sequence alert_arrivals_id_seq rename to alert_events_id_seq;
+do $$
+declare
+  rename record;
+  old_name text;
+begin
+  for rename in
+    select * from (values ('access_groups', 'find', 'search'), ('access_groups', 'lets', 'allowed_actions'),
+      ('access_review_items', 'recommended_because', 'recommendation_reason'), ('access_reviews', 'cancelled_because', 'cancel_reason'),
+      ('access_reviews', 'when_silent', 'default_decision'), ('account_decommissions', 'account_retirements', 'account_decommissions'),
+      ('alert_events', 'alert_arrivals', 'alert_events'), ('alert_groups', 'folds', 'revision'),
+      ('approval_reassignments', 'passed_decisions', 'approval_reassignments'), ('calendar_denials', 'calendar_refusals', 'calendar_denials'),
+      ('calendar_denials', 'refused_at', 'denied_at'), ('calendars', 'wanted_at', 'requested_at'),
+      ('group_assignments', 'maximum_lifted_because', 'maximum_lift_reason'),
+      ('notification_channels', 'disabled_because', 'disabled_reason'), ('policy_replay_changes', 'odd', 'severity'),
+      ('policy_replay_changes', 'was', 'actual'), ('policy_replay_changes', 'would', 'simulated'), ('policy_replays', 'looked', 'checked'),
+      ('role_abilities', 'lets', 'allowed_actions'), ('sandbox_hosts', 'rest_hours', 'cooldown_hours'),
+      ('sandbox_requests', 'ruling', 'decision_reasons'), ('sandboxes', 'delete_because', 'delete_cause'),
+      ('sandboxes', 'frozen_because', 'freeze_cause'), ('sandboxes', 'held', 'frozen_state'), ('schedules', 'beat', 'heartbeat')
+    ) renames (relation, old, new)
+  loop
+    for old_name in
+      select conname from pg_constraint where conrelid = rename.relation::regclass and strpos(conname, rename.old) > 0
+    loop
+      execute format('alter table %I rename constraint %I to %I', rename.relation, old_name, replace(old_name, rename.old, rename.new));
+    end loop;
+    for old_name in
+      select relname from pg_index join pg_class on oid = indexrelid
+      where indrelid = rename.relation::regclass and strpos(relname, rename.old) > 0
+    loop
+      execute format('alter index %I rename to %I', old_name, replace(old_name, rename.old, rename.new));
+    end loop;
+  end loop;
+end $$;

@@ -290,8 +290,8 @@ describe('a failed delivery', () => {
       .execute()
     expect(notifications.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
     expect(
-      await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
-    ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/ 5 .*: /) }])
+      await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_reason']).where('id', '=', hook.id).execute(),
+    ).toEqual([{ enabled: false, disabled_reason: expect.stringMatching(/ 5 .*: /) }])
     expect(await systemActionsOf(app, hook.id)).toEqual([['channelSwitchedOff', 'clock']])
   })
 

@@ -84,7 +84,7 @@ const dueOf = (channel: RawBuilder<unknown>, now: Date, max: number) => sql<{ id
 /** Returns channels with due messages, except channels that are paused after a failure. The channels with the most failures come last. */
 async function dueChannels({ db, now }: DeliveryContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.id from notification_channels c
-    where (c.rest_until is null or c.rest_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})
+    where (c.paused_until is null or c.paused_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})
     order by c.failures`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -18,7 +18,7 @@ export function recordSent({ db, now }: RecordContext, outgoing: OutgoingDeliver
     await updateRow(tx, 'notification_channels', outgoing.channel_id, {
       failures: 0,
       failing_since: null,
-      rest_until: null,
+      paused_until: null,
       last_problem: null,
       last_sent_at: at,
     })
@@ -57,10 +57,10 @@ export function recordFailure(context: RecordContext, outgoing: OutgoingDelivery
     const sinceDate = outgoing.failing_since ?? at
     await tx
       .updateTable('notification_channels')
-      .set({ failures: sql`failures + 1`, failing_since: sinceDate, rest_until: retryTime(outgoing.failures + 1), last_problem: reason })
+      .set({ failures: sql`failures + 1`, failing_since: sinceDate, paused_until: retryTime(outgoing.failures + 1), last_problem: reason })
       .where('id', '=', outgoing.channel_id)
       // Concurrent messages that fail together count as one failure.
-      .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', at)]))
+      .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', at)]))
       .execute()
     if (error.status === 410 || (outgoing.type !== 'mail' && at.getTime() - sinceDate.getTime() > maxRetryMs))
       await disableChannel(
@@ -97,7 +97,7 @@ async function recordOutcome(
 async function disableChannel(db: Db, { channel_id, name }: OutgoingDelivery, reason: string): Promise<void> {
   const disabledChannel = await db
     .updateTable('notification_channels')
-    .set({ enabled: false, disabled_because: reason.slice(0, 500), version: sql`version + 1` })
+    .set({ enabled: false, disabled_reason: reason.slice(0, 500), version: sql`version + 1` })
     .where('id', '=', channel_id)
     .where('enabled', '=', true)
     .returning('version')

@@ -7,7 +7,7 @@ import type { StoryContext } from '../story.ts'
 export async function openTemplate({ db, simulator }: StoryContext): Promise<void> {
   simulator.asyncDelayMs = 20
   const { subscriptionId: subscription_id, name } = sandboxHosts[0]!
-  const host = { id: randomUUID(), subscription_id, name, kind: 'shared' as const, capacity: 5, resting_until: null }
+  const host = { id: randomUUID(), subscription_id, name, kind: 'shared' as const, capacity: 5, cooldown_until: null }
   await db.insertInto('sandbox_hosts').values(host).execute()
   const { thresholds, approval, groups, typical_use, ...template } = sandboxTemplates.web
   const json = Object.fromEntries(

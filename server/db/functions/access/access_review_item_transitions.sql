@@ -12,7 +12,7 @@ begin
     if review.status <> 'open' then
       raise exception 'this review is not open for decisions' using errcode = '23514', constraint = 'access_review_transitions';
     end if;
-    if review.reviewers <> 'self' and same_human(new.decided_by, new.person_id) then
+    if review.reviewers <> 'self' and same_identity(new.decided_by, new.person_id) then
       raise exception 'people cannot decide on their own memberships' using errcode = '23514', constraint = 'cannot_review_self';
     end if;
   end if;

@@ -20,7 +20,7 @@ returns table (item_id uuid, review_id uuid, pending boolean) language sql stabl
             or exists (select from directory_groups b join directory_group_members d on d.group_id = b.id
               where b.fallback_owners and d.person_id = person))
           and (r.escalated_at is not null or not exists (select from account_owners o join people p on p.id = o.person_id and p.active
-            where o.account_id = a.id and human(p) <> human(m))))
+            where o.account_id = a.id and identity_key(p) <> identity_key(m))))
   )
   select p.id, p.review_id, p.pending from possible p
   -- The offset makes the planner check each item separately instead of computing all deciders first.

@@ -4,7 +4,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('emergency access ' || new.account_id, 0));
   if new.status in ('opening', 'active', 'ending') and exists (
     select from emergency_accesses e
-    where e.account_id = new.account_id and e.status in ('opening', 'active', 'ending') and same_human(e.person_id, new.person_id)) then
+    where e.account_id = new.account_id and e.status in ('opening', 'active', 'ending') and same_identity(e.person_id, new.person_id)) then
     raise exception 'this person already has emergency access to this account'
       using errcode = '23505', constraint = 'emergency_accesses_one_open';
   end if;

@@ -24,7 +24,7 @@ returns table (person_id uuid, tier int) language sql stable as $$
     ) c
     join people p on p.id = c.person_id and p.active
     join people m on m.id = member
-    where human(p) <> human(m) or p.id = member and reviewers = 'self' and c.tier = 1
+    where identity_key(p) <> identity_key(m) or p.id = member and reviewers = 'self' and c.tier = 1
   ) found
   where tier = first_tier
   group by person_id

@@ -1,7 +1,7 @@
 -- One renewal runs at a time, because two renewals would set two end dates for the same eligibility.
 create or replace function role_eligibility_renewal() returns trigger language plpgsql as $$
 begin
-  if not eligibility_is_wanted(new, now()) then
+  if not eligibility_is_needed(new, now()) then
     raise exception 'an eligibility that is no longer needed is not renewed' using errcode = '23514', constraint = 'role_eligibility_wanted';
   end if;
   if exists (

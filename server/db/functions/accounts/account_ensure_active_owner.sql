@@ -1,7 +1,7 @@
 create or replace function account_ensure_active_owner() returns trigger language plpgsql as $$
 begin
-  if tg_table_name = 'accounts' then perform keep_an_owner(new.id);
-  else perform keep_an_owner(old.account_id);
+  if tg_table_name = 'accounts' then perform ensure_active_owner(new.id);
+  else perform ensure_active_owner(old.account_id);
   end if;
   return null;
 end $$;

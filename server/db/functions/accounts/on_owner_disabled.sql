@@ -3,7 +3,7 @@ declare
   account uuid;
 begin
   for account in select o.account_id from account_owners o where o.person_id = new.id order by 1 loop
-    perform keep_an_owner(account);
+    perform ensure_active_owner(account);
   end loop;
   return null;
 end $$;

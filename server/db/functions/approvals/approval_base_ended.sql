@@ -2,7 +2,7 @@ create or replace function approval_base_ended() returns trigger language plpgsq
 declare
   reason text;
 begin
-  select e.because into reason from ended_requests e where e.subject_kind = new.subject_kind and e.subject_id = new.subject_id;
+  select e.reason into reason from ended_requests e where e.subject_kind = new.subject_kind and e.subject_id = new.subject_id;
   if reason is not null then
     raise exception 'this cannot be approved: %', reason using errcode = '23514', constraint = 'approval_base_ended';
   end if;

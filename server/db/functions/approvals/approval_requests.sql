@@ -20,7 +20,7 @@ select 'sandboxRequest', id, requester_id, null, sandbox_id, null, reference, na
 from sandbox_requests
 union all
 select 'pimActivation', t.id, t.person_id, t.account_id, null, null, null, t.role_name || ' in ' || a.name, t.status,
-  t.status = 'pending_approval' or exists (select from pim_orders o where o.activation_id = t.id and o.status = 'asked'),
+  t.status = 'pending_approval' or exists (select from pim_orders o where o.activation_id = t.id and o.status = 'requested'),
   null, t.created_at, t.updated_at
 from pim_activations t join accounts a on a.id = t.account_id
 union all

@@ -5,14 +5,14 @@ begin
   -- The lock makes votes in the same round wait for each other.
   select * into round from approvals a where a.id = new.approval_id for no key update;
   if exists (
-    select from people r join people p on human(p) = human(r)
+    select from people r join people p on identity_key(p) = identity_key(r)
     where r.id = round.requester_id and p.id in (new.approver_id, new.on_behalf_of)
   ) then
     raise exception 'requesters cannot decide their own requests' using errcode = '23514', constraint = 'cannot_decide_own_request';
   end if;
   if exists (
     select from approval_decisions d join people v on v.id = d.approver_id join people me on me.id = new.approver_id
-    where d.approval_id = new.approval_id and d.stage = new.stage and human(v) = human(me)
+    where d.approval_id = new.approval_id and d.stage = new.stage and identity_key(v) = identity_key(me)
   ) then
     raise exception 'one person votes once' using errcode = '23505', constraint = 'one_vote_per_person_and_stage';
   end if;
@@ -30,7 +30,7 @@ begin
   if exists (
     select from stage_votes(new.approval_id, new.stage, new.decided_at) v
     join people h on h.id = coalesce(new.on_behalf_of, new.approver_id)
-    where v.counts and v.seat = human(h)
+    where v.counts and v.seat = identity_key(h)
   ) then
     raise exception 'a seat has one vote' using errcode = '23505', constraint = 'approval_decisions_one_seat';
   end if;

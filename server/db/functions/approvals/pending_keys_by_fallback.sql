@@ -12,8 +12,8 @@ begin
   return query
   select u.* from pending_approver_keys u
   join people q on q.id = u.requester_id
-  where u.key = any (understaffed) and u.fallback_group_id = any (groups) and coalesce(soles->>u.key, human(q)) = human(q)
+  where u.key = any (understaffed) and u.fallback_group_id = any (groups) and coalesce(soles->>u.key, identity_key(q)) = identity_key(q)
     and (u.alone or not exists (
       select from pending_approver_keys o where o.approval_id = u.approval_id and o.stage = u.stage and o.alternate = u.alternate
-        and (not soles ? o.key or coalesce(soles->>o.key, human(q)) <> human(q))));
+        and (not soles ? o.key or coalesce(soles->>o.key, identity_key(q)) <> identity_key(q))));
 end $$;

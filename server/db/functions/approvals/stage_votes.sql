@@ -12,8 +12,8 @@ begin
   return query
   with seats as materialized (select person_id from seat_holders(round, number) person_id),
   votes as (
-    select d.id, d.approver_id, d.on_behalf_of, d.decision, d.decided_at, human(v) as voter, human(h) as holder, v.active,
-      (select human(q) from people q where q.id = d.requester_id) as requester,
+    select d.id, d.approver_id, d.on_behalf_of, d.decision, d.decided_at, identity_key(v) as voter, identity_key(h) as holder, v.active,
+      (select identity_key(q) from people q where q.id = d.requester_id) as requester,
       d.approver_id in (select person_id from seats) as own,
       d.on_behalf_of in (select person_id from seats) as held,
       d.on_behalf_of is not null and seat_is_shared(round, number, d.on_behalf_of, d.approver_id, at) as shared

@@ -8,16 +8,16 @@ create or replace function understaffed_keys(groups uuid[]) returns table (key t
   )
   select key, sole from understaffed_relations()
   union all
-  select u.key, min(human(p)) from used u left join directory_group_members m on m.group_id = u.named::uuid
-  left join people p on p.id = m.person_id and p.active where u.kind = 'directoryGroup' group by u.key having count(distinct human(p)) < 2
+  select u.key, min(identity_key(p)) from used u left join directory_group_members m on m.group_id = u.named::uuid
+  left join people p on p.id = m.person_id and p.active where u.kind = 'directoryGroup' group by u.key having count(distinct identity_key(p)) < 2
   union all
-  select u.key, min(human(p)) from used u left join sandbox_owners o on o.sandbox_id = u.named::uuid
-  left join people p on p.id = o.person_id and p.active where u.kind = 'sandboxOwner' group by u.key having count(distinct human(p)) < 2
+  select u.key, min(identity_key(p)) from used u left join sandbox_owners o on o.sandbox_id = u.named::uuid
+  left join people p on p.id = o.person_id and p.active where u.kind = 'sandboxOwner' group by u.key having count(distinct identity_key(p)) < 2
   union all
-  select u.key, min(human(p)) from used u left join people p on p.active and p.roles @> array[u.named]
-  where u.kind = 'role' group by u.key having count(distinct human(p)) < 2
+  select u.key, min(identity_key(p)) from used u left join people p on p.active and p.roles @> array[u.named]
+  where u.kind = 'role' group by u.key having count(distinct identity_key(p)) < 2
   union all
-  select u.key, human(p) from used u left join people p on p.id = u.named::uuid and p.active where u.kind = 'person'
+  select u.key, identity_key(p) from used u left join people p on p.id = u.named::uuid and p.active where u.kind = 'person'
   union all
   values ('none', null)
 $$;

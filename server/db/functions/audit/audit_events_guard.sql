@@ -14,7 +14,7 @@ begin
       if (to_jsonb(new) - array['who_salt', 'subject_salt', 'what_salt']) = (to_jsonb(expected) - array['who_salt', 'subject_salt', 'what_salt'])
         and expected is distinct from old
       then
-        if same_human(old.actor_id, erasure.requested_by) or same_human(old.actor_id, erasure.closed_by) then
+        if same_identity(old.actor_id, erasure.requested_by) or same_identity(old.actor_id, erasure.closed_by) then
           raise exception 'an administrator erases from an event of their own' using errcode = '42501', constraint = 'cannot_erase_own_events';
         end if;
         return new;

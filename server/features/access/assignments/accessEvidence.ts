@@ -132,7 +132,7 @@ interface FlagFacts {
 
 function flagsFor(
   { status, environment, data_classification, duration_hours, department, roles, owners }: FlagFacts,
-  conflicts: { groupId: string; name: string; reason: string; holds: 'member' | 'asked' }[],
+  conflicts: { groupId: string; name: string; reason: string; holds: 'member' | 'requested' }[],
   { alone, unused: isUnusedAccess }: { alone: boolean; unused: boolean },
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []

@@ -32,7 +32,7 @@ export function selectAssignments(db: Db, actor: Person) {
       isActor(actor, sql`m.person_id`).as('own'),
       person(sql`m.granted_by`).as('granter'),
       person(sql`m.maximum_lifted_by`).as('lifter'),
-      sql<boolean>`m.maximum_lifted_by is not null and not same_human(m.maximum_lifted_by, m.person_id)`.as('maximum_is_lifted'),
+      sql<boolean>`m.maximum_lifted_by is not null and not same_identity(m.maximum_lifted_by, m.person_id)`.as('maximum_is_lifted'),
       sql<string[]>`array(select o.person_id::text from account_owners o where o.account_id = a.id)`.as('owner_ids'),
       openExtension.as('extension'),
     ])
@@ -96,7 +96,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
     account: { id: row.account_id, name: row.account_name, environment: row.environment },
     ...presentGrant(row),
     latestEnd: latestEnd(facts, now)?.toISOString() ?? null,
-    maximumLifted: row.lifter && { by: row.lifter, at: row.maximum_lifted_at!.toISOString(), reason: row.maximum_lifted_because! },
+    maximumLifted: row.lifter && { by: row.lifter, at: row.maximum_lifted_at!.toISOString(), reason: row.maximum_lift_reason! },
     can: assignmentCan(actor, facts),
   }
 }

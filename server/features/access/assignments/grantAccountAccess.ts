@@ -103,7 +103,7 @@ export const grantAccountAccess = operation({
   },
 })
 
-function describeConflicts(conflicts: { name: string; reason: string; holds: 'member' | 'asked' }[]): string {
+function describeConflicts(conflicts: { name: string; reason: string; holds: 'member' | 'requested' }[]): string {
   return conflicts
     .map(
       ({ name, reason, holds }) =>

@@ -50,7 +50,7 @@ describe('liftMaximumDuration', () => {
     expect((await as('Niamh').post(pathOf(grantedAccess), { reason })).status).toBe(403)
     const directUpdate = app.db
       .updateTable('group_assignments')
-      .set({ maximum_lifted_by: app.persona('Niamh').id, maximum_lifted_at: new Date(), maximum_lifted_because: reason })
+      .set({ maximum_lifted_by: app.persona('Niamh').id, maximum_lifted_at: new Date(), maximum_lift_reason: reason })
       .where('id', '=', grantedAccess.assignment.id)
       .execute()
     await expect(directUpdate).rejects.toMatchObject({ constraint: 'cannot_lift_own_maximum' })

@@ -32,7 +32,7 @@ export const liftMaximumDuration = operation({
     await updateRow(db, 'group_assignments', row.id, {
       maximum_lifted_by: actor.id,
       maximum_lifted_at: now(),
-      maximum_lifted_because: reason,
+      maximum_lift_reason: reason,
       updated_at: now(),
     })
     audit({ subject, before: { maxDurationHours: row.max_duration_hours }, after: { maxDurationHours: null, reason } })

@@ -73,10 +73,13 @@ export const AccessRequestSummary = Type.Object({
 })
 
 export const AccessRequestCheck = Type.Object({
-  conflicts: Type.Array(Type.Object({ groupId: Uuid, name: Type.String(), reason: Type.String(), holds: Type.Enum(['member', 'asked']) }), {
-    description:
-      'Groups that you have or requested and that a separation-of-duties rule forbids together with this one. You can still submit the request, but approvers must add a comment.',
-  }),
+  conflicts: Type.Array(
+    Type.Object({ groupId: Uuid, name: Type.String(), reason: Type.String(), holds: Type.Enum(['member', 'requested']) }),
+    {
+      description:
+        'Groups that you have or requested and that a separation-of-duties rule forbids together with this one. You can still submit the request, but approvers must add a comment.',
+    },
+  ),
   problem: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'Reason why you can’t request access to the group; null if you can.',

@@ -114,4 +114,4 @@ function requireRequester({ actor, allow, ifMatch }: RequestCall, row: RequestRo
   ifMatch(row.version)
 }
 
-const outcomeOf = ({ because, outcome }: OpenedApproval) => (because ? { outcome, because } : {})
+const outcomeOf = ({ decisionReason, outcome }: OpenedApproval) => (decisionReason ? { outcome, decisionReason } : {})

@@ -66,7 +66,7 @@ export async function differenceRows(db: Db, actor: Person, clauses: RawBuilder<
         select json_build_object('group', o.name, 'reason', c.reason)
         from access_group_conflicts c
         join access_groups o on o.id = case c.group_id when d.group_id then c.other_id else c.group_id end and o.status <> 'deleted'
-        join group_assignments m on m.group_id = o.id and same_human(m.person_id, d.person_id) and m.status in ('scheduled', 'granting', 'active')
+        join group_assignments m on m.group_id = o.id and same_identity(m.person_id, d.person_id) and m.status in ('scheduled', 'granting', 'active')
         where d.group_id in (c.group_id, c.other_id) order by o.name limit 1) end as conflict,
       (select case when w.status = 'failed' then 'stuck' else 'running' end from work_runs w
         where w.subject_id = d.id and w.kind = any (${[...driftRunKinds]}) and w.status <> 'succeeded') as progress

@@ -73,7 +73,7 @@ const restore: Step<ResolutionInput> = {
 }
 
 const verifyRestored: Step<ResolutionInput> = {
-  name: 'seeBack',
+  name: 'verifyRestored',
   title: 'Confirm the change in the directory',
   async run({ clients, input }) {
     const isReadable = await waitForDirectory(() => clients.graph.isGroupReadable(input.directoryGroupId))

@@ -147,17 +147,17 @@ async function parseTerms(db: Db, text: string): Promise<AccessQuery> {
 
 async function findTermsInNames(db: Db, terms: string[]): Promise<Set<string>> {
   if (terms.length === 0) return new Set()
-  const { rows } = await sql<{ word: string }>`select asked.word from unnest(${terms}::text[]) asked (word)
-    where exists (select from access_terms k where starts_with(k.word, asked.word))`.execute(db)
+  const { rows } = await sql<{ word: string }>`select terms.word from unnest(${terms}::text[]) terms (word)
+    where exists (select from access_terms k where starts_with(k.word, terms.word))`.execute(db)
   return new Set(rows.map(({ word }) => word))
 }
 
 async function similarTerms(db: Db, terms: string[]): Promise<Map<string, string[]>> {
   if (terms.length === 0) return new Map()
-  const { rows } = await sql<{ word: string; similar: string[] }>`select asked.word,
-      array(select k.word from access_terms k where k.word % asked.word or k.word = any (string_to_array(asked.swapped, ' '))
-        order by similarity(k.word, asked.word) desc, k.word limit 20) as similar
-    from unnest(${terms}::text[], ${terms.map((word) => swapVariants(word).join(' '))}::text[]) asked (word, swapped)`.execute(db)
+  const { rows } = await sql<{ word: string; similar: string[] }>`select terms.word,
+      array(select k.word from access_terms k where k.word % terms.word or k.word = any (string_to_array(terms.swapped, ' '))
+        order by similarity(k.word, terms.word) desc, k.word limit 20) as similar
+    from unnest(${terms}::text[], ${terms.map((word) => swapVariants(word).join(' '))}::text[]) terms (word, swapped)`.execute(db)
   return new Map(rows.map(({ word, similar }) => [word, similar]))
 }
 

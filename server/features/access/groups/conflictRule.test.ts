@@ -52,7 +52,7 @@ describe('a separation-of-duties rule', () => {
     const priya = app.persona('Priya').id
     const firstResponse = await sendRequest(priya, approvers.id)
     expect((await check(priya, approvers.id)).conflicts).toEqual([])
-    expect((await check(priya, deployers.id)).conflicts).toMatchObject([{ groupId: approvers.id, holds: 'asked' }])
+    expect((await check(priya, deployers.id)).conflicts).toMatchObject([{ groupId: approvers.id, holds: 'requested' }])
     // The first grant had no conflict when it was requested, but has a conflict when it is decided.
     await app.db
       .insertInto('group_assignments')
@@ -82,7 +82,7 @@ describe('a separation-of-duties rule', () => {
     expect((await check(person, approvers.id)).conflicts).toMatchObject([{ groupId: deployers.id, holds: 'member' }])
     const { body } = await sendRequest(person, approvers.id)
     expect((await decide(app, 'Daniel', body.approvals[0].id, 'approve', '')).status).toBe(400)
-    expect(await conflictsOf(app.db, deployers.id, secondPersonId)).toMatchObject([{ groupId: approvers.id, holds: 'asked' }])
+    expect(await conflictsOf(app.db, deployers.id, secondPersonId)).toMatchObject([{ groupId: approvers.id, holds: 'requested' }])
   })
 
   it('doesn’t require a comment without a conflict', async () => {

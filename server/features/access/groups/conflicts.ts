@@ -64,7 +64,7 @@ export async function conflictsOf(
   inDirectory: ReadonlySet<string> = new Set(),
 ): Promise<RequestConflict[]> {
   const { rows } = await sql<RequestConflict>`select g.id as "groupId", g.name, c.reason,
-      case when held.it then 'member' else 'asked' end as holds
+      case when held.it then 'member' else 'requested' end as holds
     from ${conflicting(groupId)} c
     join access_groups g on g.id = c.id and g.status <> 'deleted'
     cross join lateral (select g.id = any (${[...inDirectory]}::uuid[]) or exists (

@@ -29,7 +29,7 @@ export interface FoundGroup {
 
 const startsWithTerm = (text: RawBuilder<unknown>, term: string) => sql<boolean>`${text} like ${`% ${likePattern(term)}%`}`
 const joinWithOr = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
-const ownTerms = sql`split_part(g.find_text, '|', 1)`
+const ownTerms = sql`split_part(g.search_text, '|', 1)`
 const parentNames = sql`(' ' || translate(lower(f.name || ' ' || t.name || ' ' || t.code), '-/&', '   '))`
 
 /**
@@ -59,7 +59,7 @@ function conditionsOf({
     // An account that the question identifies by subscription ID doesn’t have to match by name.
     ...(accountId
       ? [sql<boolean>`g.account_id = ${accountId}`]
-      : nameTerms.map(({ nameCandidates }) => joinWithOr(nameCandidates.map((term) => startsWithTerm(sql`g.find_text`, term))))),
+      : nameTerms.map(({ nameCandidates }) => joinWithOr(nameCandidates.map((term) => startsWithTerm(sql`g.search_text`, term))))),
   ]
 }
 

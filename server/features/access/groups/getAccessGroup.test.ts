@@ -25,8 +25,8 @@ describe('getAccessGroup', () => {
       name: 'az-checkout-payments-prod-deployers',
       account: { name: 'checkout-payments-prod', environment: 'production' },
       tower: { name: 'Commerce' },
-      lets: managesWebApps,
-      roles: [{ roleName: 'Website Contributor', lets: managesWebApps }],
+      allowedActions: managesWebApps,
+      roles: [{ roleName: 'Website Contributor', allowedActions: managesWebApps }],
       directoryGroupId: inDirectory().id,
       memberCount: inDirectory().memberIds.length,
       mine: { member: false },
@@ -74,6 +74,6 @@ describe('getAccessGroup', () => {
     )
     const { status, body } = await get('Daniel', silentGroup.id)
     for (const fault of faults) app.simulator.faults.remove(fault)
-    expect([status, body.memberCount, body.lets]).toEqual([200, null, managesWebApps])
+    expect([status, body.memberCount, body.allowedActions]).toEqual([200, null, managesWebApps])
   })
 })

@@ -13,7 +13,7 @@ export const groupList: ListDefinition = {
   from: sql`access_groups g join accounts a on a.id = g.account_id`,
   id: sql`g.id`,
   name: sql`g.name`,
-  searchText: sql`g.find_text`,
+  searchText: sql`g.search_text`,
   exactIdColumns: [sql`g.id`, sql`g.directory_group_id`],
   terms: { from: sql`access_terms`, word: sql`access_terms.word` },
   defaultSort: 'name',

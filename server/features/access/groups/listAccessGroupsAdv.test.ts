@@ -26,7 +26,7 @@ describe('listAccessGroupsAdv', () => {
       account: { name: 'checkout-basket-prod', environment: 'production' },
       tower: { name: 'Commerce' },
       family: { name: 'Checkout' },
-      lets: [allActionsLabels.read],
+      allowedActions: [allActionsLabels.read],
       owners: expect.arrayContaining([expect.objectContaining({ displayName: 'Daniel Okoro' })]),
       mine: { member: false, until: null, request: null },
       can: { request: true, update: expect.any(String) },

@@ -23,7 +23,7 @@ export async function loadGroupDetail(
     account: { id: account.id, name: account.name, environment: account.environment },
     tower: account.tower,
     family: account.family,
-    lets: row.lets,
+    allowedActions: row.allowed_actions,
     breadth: row.breadth,
     owners: account.owners,
     conflicts,

@@ -47,7 +47,7 @@ export function listedRows(db: Db, actor: Person) {
   return groupSummaryRows(db)
     .innerJoin('families as f', 'f.id', 'a.family_id')
     .innerJoin('towers as t', 't.id', 'a.tower_id')
-    .select(['g.lets', 'g.breadth', 'g.abilities', 'g.version', 'g.created_at', 'g.updated_at', 'g.directory_group_id'])
+    .select(['g.allowed_actions', 'g.breadth', 'g.abilities', 'g.version', 'g.created_at', 'g.updated_at', 'g.directory_group_id'])
     .select(['a.environment', 'a.kind', 'a.status as account_status', 'a.subscription_id', 'a.description as account_description'])
     .select(['t.id as tower_id', 't.name as tower_name', 'f.id as family_id', 'f.name as family_name'])
     .select([
@@ -74,7 +74,7 @@ export function presentListed(actor: Person, row: ListedRow, inDirectory: Readon
     tower: { id: row.tower_id, name: row.tower_name },
     family: { id: row.family_id, name: row.family_name },
     owners: row.owners,
-    lets: row.lets,
+    allowedActions: row.allowed_actions,
     breadth: row.breadth,
     mine: { member, until: row.own?.until ?? null, request: row.own_request },
     version: row.version,

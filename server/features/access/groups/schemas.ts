@@ -31,8 +31,8 @@ export const ListedAccessGroup = Type.Object({
   tower: IdAndName,
   family: IdAndName,
   owners: Type.Array(PersonRef, { description: 'Owners of the account.' }),
-  lets: Type.Array(Type.String(), {
-    description: 'What the group lets its members do, one line per item; empty until Slipway has read its roles from Azure.',
+  allowedActions: Type.Array(Type.String(), {
+    description: 'One line per item; empty until Slipway has read the group’s roles from Azure.',
   }),
   breadth: Type.Integer({ description: 'Privilege level of the group: the lower, the less it allows.' }),
   mine: Type.Object({
@@ -93,7 +93,7 @@ export const AccessGroupDetail = Type.Object({
   account: ListedAccessGroup.properties.account,
   tower: IdAndName,
   family: IdAndName,
-  lets: ListedAccessGroup.properties.lets,
+  allowedActions: ListedAccessGroup.properties.allowedActions,
   breadth: ListedAccessGroup.properties.breadth,
   owners: Type.Array(PersonRef, { description: 'Owners of the account, who decide on access.' }),
   conflicts: Type.Array(GroupConflict, { description: 'Groups that a separation-of-duties rule forbids together with this one.' }),

@@ -28,8 +28,8 @@ describe('syncRoleDefinitions', () => {
     expect(await syncRoles()).toBeGreaterThan(10)
     expect(countRequests()).toBe(2)
     expect(await role('Website Contributor')).toMatchObject({
-      lets: abilitiesOf({ actions: ['Microsoft.Web/sites/*'] }),
-      learned_at: now,
+      allowed_actions: abilitiesOf({ actions: ['Microsoft.Web/sites/*'] }),
+      synced_at: now,
       privileged: false,
     })
   })
@@ -60,7 +60,7 @@ describe('syncRoleDefinitions', () => {
     expect(await syncRoles()).toBe(2)
     const group = await groupRow(app, 'az-checkout-basket-dev-blobs')
     expect(group).toMatchObject({ abilities: ['files.see'], breadth: 6 })
-    expect(group.lets).toEqual(
+    expect(group.allowed_actions).toEqual(
       expect.arrayContaining(abilitiesOf({ dataActions: ['Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read'] })),
     )
     expect(await syncRoles()).toBe(0)

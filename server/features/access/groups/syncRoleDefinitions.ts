@@ -17,8 +17,8 @@ export async function syncRoleDefinitions({ db, clients, now }: { db: Db; client
   const dueRows = await db
     .selectFrom('role_abilities')
     .select(['role_definition_id', 'scope'])
-    .where((eb) => eb.or([eb('learned_at', 'is', null), eb('learned_at', '<', new Date(now().getTime() - refreshAfterMs))]))
-    .orderBy('learned_at', (order) => order.asc().nullsFirst())
+    .where((eb) => eb.or([eb('synced_at', 'is', null), eb('synced_at', '<', new Date(now().getTime() - refreshAfterMs))]))
+    .orderBy('synced_at', (order) => order.asc().nullsFirst())
     .limit(batchSize)
     .execute()
   const staleRoles = new Map(dueRows.map((role) => [role.role_definition_id, role.scope]))
@@ -34,7 +34,7 @@ export async function syncRoleDefinitions({ db, clients, now }: { db: Db; client
       await storeDefinition(db, roleDefinitionId, now(), {
         role_name: definition.properties.roleName,
         abilities: ids,
-        lets: roleAbilities(definition),
+        allowed_actions: roleAbilities(definition),
         breadth,
         privileged: isPrivileged(definition.properties.permissions),
       })
@@ -49,11 +49,11 @@ async function storeDefinition(
   db: Db,
   id: string,
   now: Date,
-  role: { role_name?: string; abilities?: string[]; lets?: string[]; breadth?: number; privileged?: boolean },
+  role: { role_name?: string; abilities?: string[]; allowed_actions?: string[]; breadth?: number; privileged?: boolean },
 ): Promise<void> {
   await db
     .updateTable('role_abilities')
-    .set({ ...role, learned_at: now })
+    .set({ ...role, synced_at: now })
     .where('role_definition_id', '=', id)
     .execute()
 }

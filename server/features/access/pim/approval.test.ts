@@ -215,7 +215,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
     expect((await activationRow(app, endedId)).status).toBe('ended')
     const approvals = await app.db.selectFrom('approvals').select('status').where('id', 'in', approvalIds).execute()
     expect(approvals).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
-    for (const id of [rejection, input, endedId]) expect(await orders(id)).toEqual([{ status: 'refused' }])
+    for (const id of [rejection, input, endedId]) expect(await orders(id)).toEqual([{ status: 'rejected' }])
     expect(sentOrders(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
 

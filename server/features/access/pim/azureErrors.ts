@@ -89,12 +89,12 @@ const succeededStatuses = new Set(['Provisioned', 'Granted', 'ScheduleCreated', 
 const failedStatuses = new Set([...Object.keys(endedStatusTexts), 'Failed', 'Invalid'])
 
 /** Translates Azure’s request status; `waits` means that a person in Azure has to decide. */
-export function progressOf(status: string, isRemoval = false): 'done' | 'waits' | 'running' | { refused: string } {
+export function progressOf(status: string, isRemoval = false): 'done' | 'waits' | 'running' | { rejected: string } {
   if (isRemoval && status === 'Revoked') return 'done'
   if (succeededStatuses.has(status)) return 'done'
   if (failedStatuses.has(status))
     return {
-      refused: `${isKeyOf(endedStatusTexts, status) ? endedStatusTexts[status] : `Azure ended the request with the status “${status}”.`} Nothing was changed. Request it again if you still need it.`,
+      rejected: `${isKeyOf(endedStatusTexts, status) ? endedStatusTexts[status] : `Azure ended the request with the status “${status}”.`} Nothing was changed. Request it again if you still need it.`,
     }
   return /Approval|AdminDecision/.test(status) ? 'waits' : 'running'
 }

@@ -71,11 +71,11 @@ export const createPimAssignment = operation({
       })
       .execute()
     const checkedActivation = { id, requesterId: actor.id, role: role!.name, privileged, minutes: body.durationMinutes, account, stages }
-    const { outcome, because } = await sendActivationForApproval({ db, jobs, now: at }, checkedActivation)
+    const { outcome, decisionReason } = await sendActivationForApproval({ db, jobs, now: at }, checkedActivation)
     const linkedEligibilityId = role!.scheduleId ?? null
     audit({
       subject,
-      after: { privilegedRole: { id, role: role!.name, ...body, personId: actor.id, linkedEligibilityId }, outcome, because },
+      after: { privilegedRole: { id, role: role!.name, ...body, personId: actor.id, linkedEligibilityId }, outcome, decisionReason },
     })
     await changed('privilegedRole', account.id)
     if (stages) await changed('approval', id)

@@ -21,7 +21,7 @@ const extend = (id: string, durationMinutes: number, { who = 'Daniel', strong = 
 const orders = (id: string) =>
   app.db.selectFrom('pim_orders').select(['kind', 'status']).where('activation_id', '=', id).orderBy('created_at').execute()
 const waitUntilResolved = (id: string) =>
-  until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
+  until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'rejected'))
 
 describe('extendPimActivation', () => {
   it('moves the end without an interruption', async () => {

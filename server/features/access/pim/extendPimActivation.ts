@@ -106,7 +106,7 @@ export const extendPimActivation = operation({
         role: activation.role,
         endsAt: endsAt.toISOString(),
         justification,
-        ...(opened && { outcome: opened.outcome, because: opened.because }),
+        ...(opened && { outcome: opened.outcome, decisionReason: opened.decisionReason }),
       },
     })
     await changed('privilegedRole', activation.account.id)

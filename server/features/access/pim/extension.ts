@@ -12,7 +12,7 @@ export function requestedExtension(db: Db, activationId: string) {
     .selectFrom('pim_orders')
     .select(['id', 'ends_at', 'justification'])
     .where('activation_id', '=', activationId)
-    .where('status', '=', 'asked')
+    .where('status', '=', 'requested')
     .executeTakeFirst()
 }
 
@@ -45,7 +45,7 @@ export async function closeExtension(
   const approved = outcome === 'approved'
   if (approved && (row.status !== 'active' || row.ends_at! <= now || row.account_status !== 'active'))
     throw new Failure('conflict', `${row.role_name} has ended, so it can’t be extended. Reject the request instead.`)
-  await updateRow(db, 'pim_orders', order.id, { status: approved ? 'open' : 'refused', updated_at: now })
+  await updateRow(db, 'pim_orders', order.id, { status: approved ? 'open' : 'rejected', updated_at: now })
   if (approved) await startRun({ db, jobs }, applyRoleOrder, { kind: 'pimOrder', id: order.id }, {})
   else {
     const problem = `The extension ${sentences[outcome]}. ${comment}`.trim()

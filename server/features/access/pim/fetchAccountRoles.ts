@@ -44,11 +44,11 @@ export async function presentRoles(
   { actor, config }: { actor: Person; config: Config },
   { account, found: eligible, roles }: AccountRoles,
 ): Promise<{ items: PimRole[]; fetchedAt: string }> {
-  const letsByRole = new Map(roles.map((role) => [role.id, role.lets]))
+  const actionsByRole = new Map(roles.map((role) => [role.id, role.allowedActions]))
   const openActivationList = await openActivations(db, actor, config, account.id)
   const openActivation = (role: EligibleRole) => openActivationList.find((each) => each.roleDefinitionId === role.roleDefinitionId)
   return {
-    items: eligible.value.map((role) => presentRole(account, role, letsByRole.get(role.roleDefinitionId) ?? [], openActivation(role))),
+    items: eligible.value.map((role) => presentRole(account, role, actionsByRole.get(role.roleDefinitionId) ?? [], openActivation(role))),
     fetchedAt: eligible.fetchedAt.toISOString(),
   }
 }

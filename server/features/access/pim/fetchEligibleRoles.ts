@@ -62,7 +62,7 @@ export async function assignRolesToAccounts(
     accountsOf(db, [...new Set(roles.flatMap((role) => role.subscriptionId ?? []))]),
     openActivations(db, actor, config),
   ])
-  const letsByRole = new Map(definitions.map((definition) => [definition.id, definition.lets]))
+  const actionsByRole = new Map(definitions.map((definition) => [definition.id, definition.allowedActions]))
   const withAccount = ({ subscriptionId, ...role }: ScopedEligibleRole): PimRoleWithAccount | undefined => {
     const account = subscriptionId === null ? null : accounts.get(subscriptionId)
     if (account === undefined) return undefined
@@ -70,7 +70,7 @@ export async function assignRolesToAccounts(
       (each) => each.account.id === account?.id && each.roleDefinitionId === role.roleDefinitionId,
     )
     const none: AccountFacts = { kind: 'cloud', status: 'active', subscriptionId: '', owners: [] }
-    const presentedRole = presentRole(account ?? none, role, letsByRole.get(role.roleDefinitionId) ?? [], openActivation)
+    const presentedRole = presentRole(account ?? none, role, actionsByRole.get(role.roleDefinitionId) ?? [], openActivation)
     const rulesNote = role.rules === undefined && !unreadableSubscriptions.includes(subscriptionId ?? '') ? rulesUnknownMessage : undefined
     const activate =
       account === null

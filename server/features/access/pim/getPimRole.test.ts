@@ -18,7 +18,7 @@ describe('getPimRole', () => {
     expect(body).toMatchObject({
       name: 'Contributor',
       kind: 'builtIn',
-      lets: [allActionsLabels.withoutAccess],
+      allowedActions: [allActionsLabels.withoutAccess],
       grantsAccess: false,
     })
     expect(body.eligible.length).toBeGreaterThan(5)

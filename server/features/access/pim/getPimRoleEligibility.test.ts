@@ -25,7 +25,7 @@ describe('getPimRoleEligibility', () => {
       via: null,
       maxMinutes: 480,
       requires: { justification: true, ticket: false, mfa: true, approval: false },
-      lets: [allActionsLabels.withoutAccess],
+      allowedActions: [allActionsLabels.withoutAccess],
       active: null,
       can: { activate: true },
     })

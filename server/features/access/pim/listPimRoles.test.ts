@@ -37,7 +37,7 @@ describe('listPimRoles', () => {
     const existingIds = new Set(body.items.map(({ account }: Role) => account?.id))
     for (const account of findOwnedAccounts('Daniel').filter(({ status }) => status === 'active'))
       expect(existingIds.has(account.id)).toBe(true)
-    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, lets: [allActionsLabels.withoutAccess] })
+    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, allowedActions: [allActionsLabels.withoutAccess] })
     expect(body.unreadableAccounts).toEqual([])
     expect(listRequests('roleEligibilityScheduleInstances')).toHaveLength(1)
     expect(listRequests('roleAssignmentScheduleInstances')).toHaveLength(1)

@@ -4,14 +4,19 @@ import type { EligibleRole } from './eligibility.ts'
 import { canActivate } from './policy.ts'
 import type { PimActivation, PimRole } from './schemas.ts'
 
-export function presentRole(account: AccountFacts, role: EligibleRole, lets: string[], openActivation: PimActivation | undefined): PimRole {
+export function presentRole(
+  account: AccountFacts,
+  role: EligibleRole,
+  allowedActions: string[],
+  openActivation: PimActivation | undefined,
+): PimRole {
   const { rules, scheduleId: _, ...rest } = role
   // Azure shows an activation up to a minute late, so Slipway’s record takes precedence.
   const active = openActivation?.status === 'active' ? { until: openActivation.endsAt } : openActivation ? null : role.active
   return {
     ...rest,
     active,
-    lets,
+    allowedActions,
     maxMinutes: rules?.maxMinutes ?? null,
     requires: {
       justification: rules?.justification ?? true,

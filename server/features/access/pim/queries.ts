@@ -34,7 +34,7 @@ function activationRows(db: Db) {
         .selectFrom('pim_orders as o')
         .select('o.ends_at')
         .whereRef('o.activation_id', '=', 't.id')
-        .where('o.status', '=', 'asked')
+        .where('o.status', '=', 'requested')
         .as('requested_end'),
       eb
         .selectFrom('pim_orders as o')
@@ -109,9 +109,9 @@ export async function loadActivationSummaries(db: Db, ids: string[]): Promise<St
   const rows = await db
     .selectFrom('pim_activations as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .leftJoin('pim_orders as o', (join) => join.onRef('o.activation_id', '=', 't.id').on('o.status', '=', 'asked'))
+    .leftJoin('pim_orders as o', (join) => join.onRef('o.activation_id', '=', 't.id').on('o.status', '=', 'requested'))
     .select(['t.id', 't.status', 't.role_name', 't.minutes', 't.starts_at', 't.justification', 't.ticket_number'])
-    .select(['a.id as account_id', 'a.name', 'a.environment', 'o.ends_at as requested_end', 'o.justification as asked_because'])
+    .select(['a.id as account_id', 'a.name', 'a.environment', 'o.ends_at as requested_end', 'o.justification as order_justification'])
     .where(sql<boolean>`t.id = any (${ids}::uuid[])`)
     .execute()
   return rows.map((row) => ({
@@ -120,7 +120,7 @@ export async function loadActivationSummaries(db: Db, ids: string[]): Promise<St
     role: row.role_name,
     minutes: row.minutes,
     startsAt: row.starts_at?.toISOString() ?? null,
-    justification: row.asked_because ?? row.justification,
+    justification: row.order_justification ?? row.justification,
     requestedUntil: row.requested_end?.toISOString() ?? null,
     ticket: row.ticket_number,
     environment: row.environment,

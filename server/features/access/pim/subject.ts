@@ -76,17 +76,17 @@ export const pimActivationSubject = {
     return activation && reasonRequired
   },
   withdrawal: () => ({ kind: 'privilegedRole' }),
-  async withdraw(db, { subject_id: id, account_id, status, because }, now) {
+  async withdraw(db, { subject_id: id, account_id, status, reason }, now) {
     const role = await db.selectFrom('pim_activations').select('status').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
     if (role?.status !== status) return undefined
     await db
       .updateTable('pim_orders')
-      .set({ status: 'refused', updated_at: now })
+      .set({ status: 'rejected', updated_at: now })
       .where('activation_id', '=', id)
-      .where('status', '=', 'asked')
+      .where('status', '=', 'requested')
       .execute()
     if (status === 'pending_approval')
-      await updateRow(db, 'pim_activations', id, { status: 'cancelled', problem: because, ...nextVersion(now) })
+      await updateRow(db, 'pim_activations', id, { status: 'cancelled', problem: reason, ...nextVersion(now) })
     await publishChange(db, { kind: 'privilegedRole', id: account_id! })
     return 'cancelled'
   },

@@ -43,6 +43,6 @@ export function sendActivationForApproval(
           outcome: 'stages',
           stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, remainingHours)) })),
         }
-      : { outcome: 'approved', because: 'Azure’s policy for this role doesn’t require approval.' },
+      : { outcome: 'approved', reason: 'Azure’s policy for this role doesn’t require approval.' },
   })
 }

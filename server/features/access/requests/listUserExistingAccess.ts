@@ -21,7 +21,7 @@ export const listUserExistingAccess = operation({
   responses: { 200: Type.Array(ExistingAccess) },
   async handler({ db, actor, query, now }) {
     const at = now()
-    const ownAssignments = selectAssignments(db, actor).select('g.lets').where('m.person_id', '=', actor.id)
+    const ownAssignments = selectAssignments(db, actor).select('g.allowed_actions').where('m.person_id', '=', actor.id)
     const rows = query.ended
       ? await ownAssignments
           .where('m.status', 'in', ['expired', 'revoked'])
@@ -44,7 +44,7 @@ export const listUserExistingAccess = operation({
       const assignment = presentAssignment(actor, row, at)
       const { account, group, openRequest } = assignmentFacts(row)
       const request = query.ended ? canRequest(account, group, { member: false, openRequest }) : 'You have this access.'
-      return { ...assignment, lets: row.lets, can: { ...assignment.can, request } }
+      return { ...assignment, allowedActions: row.allowed_actions, can: { ...assignment.can, request } }
     })
   },
 })

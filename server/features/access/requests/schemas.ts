@@ -55,8 +55,8 @@ export type AccessRequestItem = Static<typeof AccessRequestItem>
 
 export const ExistingAccess = Type.Object({
   ...UserGroupAssignment.properties,
-  lets: Type.Array(Type.String(), {
-    description: 'What the group lets its members do, one line per item; empty until Slipway has read its roles from Azure.',
+  allowedActions: Type.Array(Type.String(), {
+    description: 'One line per item; empty until Slipway has read the group’s roles from Azure.',
   }),
 })
 

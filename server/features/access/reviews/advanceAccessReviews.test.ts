@@ -80,7 +80,7 @@ describe('reminders', () => {
 
 describe('the end of a review without decisions', () => {
   it('keeps all members if the review’s default is to keep, despite recommended removals', async () => {
-    const { group, review } = await open(1, { whenSilent: 'keep' })
+    const { group, review } = await open(1, { defaultDecision: 'keep' })
     const membersBefore = await membersOf(app, group)
     clockOffsetMs = 8.1 * dayMs
     await advance(app)
@@ -100,7 +100,7 @@ describe('the end of a review without decisions', () => {
   })
 
   it('removes all members without a decision, and no others', async () => {
-    const { group, review } = await open(2, { whenSilent: 'remove' })
+    const { group, review } = await open(2, { defaultDecision: 'remove' })
     await decideItem(app, 'Grace', review, { [id('Priya')]: 'keep' })
     clockOffsetMs = 8.1 * dayMs
     await Promise.all([advance(app), advance(app)])
@@ -110,7 +110,7 @@ describe('the end of a review without decisions', () => {
   })
 
   it('applies the recommendations if they are the review’s default', async () => {
-    const { group, review } = await open(3, { whenSilent: 'recommended' })
+    const { group, review } = await open(3, { defaultDecision: 'recommended' })
     await app.db.updateTable('access_review_items').set({ recommendation: 'keep' }).where('review_id', '=', review).execute()
     await app.db
       .updateTable('access_review_items')
@@ -126,7 +126,7 @@ describe('the end of a review without decisions', () => {
   })
 
   it('asks the substitute reviewers, waits a week, and then applies the recommendations', async () => {
-    const { group, review } = await open(4, { whenSilent: 'fallback' })
+    const { group, review } = await open(4, { defaultDecision: 'fallback' })
     clockOffsetMs = 8.1 * dayMs
     await advance(app)
     await advance(app)
@@ -149,7 +149,7 @@ describe('the end of a review without decisions', () => {
   })
 
   it('doesn’t change a cancelled review', async () => {
-    const { group, review } = await open(5, { whenSilent: 'remove' })
+    const { group, review } = await open(5, { defaultDecision: 'remove' })
     const membersBefore = await membersOf(app, group)
     await app.as(id('Daniel')).post(`/account-access/reviews/${review}/cancel`, { reason: 'Wrong group.' })
     clockOffsetMs = 9 * dayMs

@@ -53,7 +53,7 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
       .where('decision', '=', 'pending')
       .limit(1)
       .executeTakeFirst()
-    if (!pendingReviewItem || review.when_silent !== 'fallback' || review.escalated_at !== null)
+    if (!pendingReviewItem || review.default_decision !== 'fallback' || review.escalated_at !== null)
       return startClosing({ db, jobs }, review, null, now)
     const extraMs = Math.min(review.days, maxExtraDays) * dayMs
     const extendedReview = { ...review, due_at: new Date(now.getTime() + extraMs) }

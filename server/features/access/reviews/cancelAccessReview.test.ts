@@ -48,7 +48,7 @@ describe('cancelAccessReview', () => {
     const group = await groupOf(app, accountOf(app, 0))
     const membersBefore = await membersOf(app, group)
     await decideAll(app, 'Grace', review, 'remove')
-    expect((await cancel('Daniel')).body).toMatchObject({ status: 'cancelled', cancelledBecause: 'The wrong group.' })
+    expect((await cancel('Daniel')).body).toMatchObject({ status: 'cancelled', cancelReason: 'The wrong group.' })
     await app.drain()
     expect(await membersOf(app, group)).toEqual(membersBefore)
     const cancellations = (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.cancelled')

@@ -40,7 +40,7 @@ export const cancelAccessReview = operation({
     ifMatch(row.version)
     const reason = body.reason.trim()
     if (row.status === 'open') await notifyCancelled(db, row, reason)
-    await updateRow(db, 'access_reviews', row.id, { status: 'cancelled', cancelled_because: reason, ...nextVersion(now()) })
+    await updateRow(db, 'access_reviews', row.id, { status: 'cancelled', cancel_reason: reason, ...nextVersion(now()) })
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled', reason } })
     await changed(reviewKind, row.id)
     return loadReview(db, actor, row.id)

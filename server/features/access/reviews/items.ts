@@ -47,7 +47,7 @@ export async function loadItems(
     peers: row.peers,
     members: row.members,
     recommendation: row.recommendation,
-    recommendedBecause: row.recommended_because,
+    recommendationReason: row.recommendation_reason,
     decision: row.decision,
     reason: row.reason,
     decidedBy: row.decider as PersonRef | null,

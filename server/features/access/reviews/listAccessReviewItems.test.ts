@@ -27,7 +27,7 @@ describe('listAccessReviewItems', () => {
       group: { roles: ['Contributor'] },
       via: null,
       recommendation: 'remove',
-      recommendedBecause: recommendationReasons.unused,
+      recommendationReason: recommendationReasons.unused,
       decision: 'pending',
       decidedBy: null,
       can: { decide: expect.any(String) },

@@ -26,6 +26,6 @@ describe('recommend', () => {
     ['is used by a person who moved', { movedFrom: 'Property' }, 'remove', 'Moved from Property to Commerce since the access was granted.'],
     ['belongs to a person who left', { active: false }, 'remove', recommendationReasons.left],
   ])('makes a recommendation for access that %s', (_, overrides, recommendation, reason) => {
-    expect(recommend({ ...usualEvidence, ...overrides }, now)).toEqual({ recommendation, because: reason })
+    expect(recommend({ ...usualEvidence, ...overrides }, now)).toEqual({ recommendation, reason })
   })
 })

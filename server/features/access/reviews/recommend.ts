@@ -23,20 +23,20 @@ export const recommendationReasons = {
   unknown: 'Last use is unknown, because Azure didn’t return it.',
 } as const
 
-export function recommend(evidence: Evidence, now: Date): { recommendation: 'keep' | 'remove'; because: string } {
+export function recommend(evidence: Evidence, now: Date): { recommendation: 'keep' | 'remove'; reason: string } {
   const { active, department, since, lastUsedAt, useKnown, isLogged, movedFrom } = evidence
   const days = (at: Date) => Math.floor((now.getTime() - at.getTime()) / dayMs)
-  if (!active) return { recommendation: 'remove', because: recommendationReasons.left }
-  if (movedFrom) return { recommendation: 'remove', because: recommendationReasons.movedFrom(movedFrom, department) }
-  if (lastUsedAt && days(lastUsedAt) < unusedDays) return { recommendation: 'keep', because: recommendationReasons.inUse }
-  if (since && days(since) < unusedDays) return { recommendation: 'keep', because: recommendationReasons.recent }
+  if (!active) return { recommendation: 'remove', reason: recommendationReasons.left }
+  if (movedFrom) return { recommendation: 'remove', reason: recommendationReasons.movedFrom(movedFrom, department) }
+  if (lastUsedAt && days(lastUsedAt) < unusedDays) return { recommendation: 'keep', reason: recommendationReasons.inUse }
+  if (since && days(since) < unusedDays) return { recommendation: 'keep', reason: recommendationReasons.recent }
   if (useKnown)
     return {
       recommendation: 'remove',
-      because: lastUsedAt ? recommendationReasons.unusedFor(days(lastUsedAt)) : recommendationReasons.unused,
+      reason: lastUsedAt ? recommendationReasons.unusedFor(days(lastUsedAt)) : recommendationReasons.unused,
     }
   return {
     recommendation: 'keep',
-    because: isLogged ? recommendationReasons.unknown : recommendationReasons.readsOnly,
+    reason: isLogged ? recommendationReasons.unknown : recommendationReasons.readsOnly,
   }
 }

@@ -28,7 +28,7 @@ export const plan = (scope: NewAccessReview['scope'], overrides: Partial<NewAcce
   reviewerIds: [],
   startsAt: null,
   days: 8,
-  whenSilent: 'keep',
+  defaultDecision: 'keep',
   reasonToKeep: false,
   recurrence: 'none',
   ...overrides,

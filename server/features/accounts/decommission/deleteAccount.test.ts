@@ -47,11 +47,11 @@ describe('deleteAccount', () => {
     const deletedAccount = app.company.accounts.find((account) => account.status === 'decommissioned')!
     await app.db
       .insertInto('address_ranges')
-      .values({ range: '172.20.0.0/24', region: 'uksouth', account_id: deletedAccount.id, taken_at: new Date() })
+      .values({ range: '172.20.0.0/24', region: 'uksouth', account_id: deletedAccount.id, allocated_at: new Date() })
       .execute()
     expect((await app.as(app.persona('Niamh').id).delete(`/accounts/${deletedAccount.id}`)).status).toBe(204)
     const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.20.0.0/24').executeTakeFirstOrThrow()
-    expect([range.account_id, range.taken_at]).toEqual([null, null])
+    expect([range.account_id, range.allocated_at]).toEqual([null, null])
   })
 
   it('deletes its access groups', async () => {

@@ -38,7 +38,7 @@ export const deleteAccount = operation({
       .executeTakeFirst()
     if (restoring) throw new Failure('wrongState', beingRestored)
     await updateRow(db, 'accounts', before.id, { status: 'deleted', ...nextVersion(now()) })
-    await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
+    await db.updateTable('address_ranges').set({ account_id: null, allocated_at: null }).where('account_id', '=', before.id).execute()
     await withdrawEndedRequests(db, { account_id: [before.id] }, now())
     await removeGroupsOf({ db, jobs }, { kind: 'account', id: before.id }, actor.id, now())
     audit({ subject, before })

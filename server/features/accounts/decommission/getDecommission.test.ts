@@ -27,7 +27,7 @@ describe('getDecommission', () => {
       requester: { displayName: expect.any(String) },
       can: { undo: true },
     })
-    expect(owner.run.steps.map(({ name }: { name: string }) => name)).toContain('waitOutGrace')
+    expect(owner.run.steps.map(({ name }: { name: string }) => name)).toContain('waitForGracePeriod')
     const outsider = (await app.as(app.persona('Tomasz').id).get(path(account.id))).body
     expect(outsider.can).toEqual({
       undo: expect.any(String),

@@ -60,7 +60,7 @@ export const requestDecommission = operation({
       })
     if (body.fingerprint !== undefined && body.fingerprint !== plan.fingerprint) throw new Failure('conflict', changedSinceDryRun)
     const approval = await previewDecision(db, actor, account, now())
-    const { id, status, because } = await submitUpdate(call, {
+    const { id, status, decisionReason } = await submitUpdate(call, {
       account,
       kind: 'decommission',
       change: { before: { status: 'active', ...summarizeDryRun(plan) }, after: { status: 'decommissioned' } },
@@ -69,7 +69,7 @@ export const requestDecommission = operation({
     })
     audit({
       subject: { kind: 'accountUpdate', id },
-      after: { accountId: account.id, fingerprint: plan.fingerprint, ...(because ? { outcome: status, because } : {}) },
+      after: { accountId: account.id, fingerprint: plan.fingerprint, ...(decisionReason ? { outcome: status, decisionReason } : {}) },
     })
     await changed('approval', id)
     const update = await loadUpdate(db, actor, { id: account.id, updateId: id })

@@ -33,7 +33,7 @@ async function decommissioned(
   const account = await decommissionableWith(app, n, false)
   const before = await fetchRoleNames(app, account)
   const run = await decommissioning(app, account)
-  await waitForStep(app, run, 'waitOutGrace', 'waiting')
+  await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
   await duringGracePeriod?.(run)
   await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
   await waitForAccountStatus(app, run, 'decommissioned')
@@ -135,7 +135,7 @@ describe('restoreAccount in a different phase', () => {
     const account = await decommissionableWith(app, 30, false)
     expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
       message: phaseVerdict('restore', { phase: 'grace', restorableUntil: null }, new Date()),

@@ -16,7 +16,7 @@ let run: StartedDecommission
 beforeAll(async () => {
   app = await startClockedApp()
   run = await decommissioning(app, await decommissionableWith(app, 0, false))
-  await waitForStep(app, run, 'waitOutGrace', 'waiting')
+  await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
 })
 afterAll(() => app.close())
 

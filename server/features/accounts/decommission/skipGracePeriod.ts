@@ -29,7 +29,7 @@ export const skipGracePeriod = operation({
       .selectFrom('work_steps')
       .select('status')
       .where('run_id', '=', run.id)
-      .where('name', '=', 'waitOutGrace')
+      .where('name', '=', 'waitForGracePeriod')
       .executeTakeFirstOrThrow()
     // The worker has read the old end of the grace period and would wait until then.
     if (gracePeriod.status === 'running') throw new Failure('wrongState', 'A run is checking this account. Try again in a minute.')
@@ -40,7 +40,7 @@ export const skipGracePeriod = operation({
         .updateTable('work_steps')
         .set({ next_attempt_at: null })
         .where('run_id', '=', run.id)
-        .where('name', '=', 'waitOutGrace')
+        .where('name', '=', 'waitForGracePeriod')
         .execute()
       await jobs.send(db, 'work', { runId: run.id })
     }

@@ -29,7 +29,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId, updateId }: StartedDecommission) => `/accounts/${accountId}/updates/${updateId}/undo`
 const startGracePeriod = async (n: number) => {
   const run = await decommissioning(app, await decommissionableWith(app, n * 10, false))
-  await waitForStep(app, run, 'waitOutGrace', 'waiting')
+  await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
   return run
 }
 
@@ -51,7 +51,7 @@ describe('undoDecommission', () => {
     })
     const rolesBefore = await fetchRoleNames(app, account)
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     expect(await fetchRoleNames(app, account)).toEqual([])
     const response = await app.as(account.ownerIds[1]!).post(path(run))
     expect(response).toMatchObject({
@@ -70,11 +70,11 @@ describe('undoDecommission', () => {
       .where('status', '<>', 'succeeded')
       .orderBy('position')
       .execute()
-    expect(stoppedSteps[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
+    expect(stoppedSteps[0]).toMatchObject({ name: 'waitForGracePeriod', status: 'skipped', skip_reason: 'Undone' })
     await app.wait(8)
     expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
     const secondRun = await decommissioning(app, account)
-    await waitForStep(app, secondRun, 'waitOutGrace', 'waiting')
+    await waitForStep(app, secondRun, 'waitForGracePeriod', 'waiting')
     expect(await fetchRoleNames(app, account)).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('undoDecommission', () => {
     const account = await decommissionableWith(app, 20, false)
     const rolesBefore = await fetchRoleNames(app, account)
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     app.simulator.faults.add({
       service: 'arm',
       method: 'PUT',
@@ -165,7 +165,7 @@ describe('undoDecommission after a change of owners', () => {
     const owners = () => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted()
     expect(owners()).toEqual([...account.ownerIds].toSorted())
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     const ownerIds = [account.ownerIds[0]!, app.persona('Ewa').id, app.persona('Tomasz').id]
     expect((await admin().patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
     expect((await admin().post(path(run))).status).toBe(202)
@@ -210,12 +210,12 @@ describe('undoDecommission with temporary access', () => {
       .where('principal_id', '=', principalId)
       .execute()
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     await app.wait(4)
     expect((await admin().post(path(run))).status).toBe(202)
     await waitForAccountStatus(app, run, 'active')
     expect(await app.context.clients.arm.getRoleEligibility(right)).toBeDefined()
-    expect(await row()).toMatchObject({ status: 'active', wanted_until: null })
+    expect(await row()).toMatchObject({ status: 'active', renew_until: null })
     expect((await row()).ends_at! > daysFromNow(300)).toBe(true)
   })
 
@@ -244,7 +244,7 @@ describe('undoDecommission with temporary access', () => {
     // Azure keeps an activated role for at least five minutes.
     app.simulator.clock.advance(600_000)
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     expect([...(await loadEndTimes()).keys()]).toEqual([slipwayServicePrincipalId])
     expect((await admin().post(path(run))).status).toBe(202)
     await waitForAccountStatus(app, run, 'active')

@@ -32,7 +32,7 @@ export async function grantEligibility(
   eligibility: EligibilityRequest,
 ): Promise<void> {
   const endsAt = await requestEligibility({ db, clients, now }, resource, eligibility)
-  await recordEligibility(db, resource, eligibility, { endsAt, wantedUntil: eligibility.endsAt ?? null, now: now() })
+  await recordEligibility(db, resource, eligibility, { endsAt, renewUntil: eligibility.endsAt ?? null, now: now() })
 }
 
 /**

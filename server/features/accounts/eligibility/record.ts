@@ -23,14 +23,14 @@ export async function recordEligibility(
   db: Db,
   resource: OwningResource,
   grant: Pick<EligibilityGrant, 'scope' | 'roleDefinitionId' | 'principalId' | 'principalType'>,
-  { endsAt, wantedUntil, now }: { endsAt: Date | null; wantedUntil: Date | null; now: Date },
+  { endsAt, renewUntil, now }: { endsAt: Date | null; renewUntil: Date | null; now: Date },
 ): Promise<void> {
   const values = {
     account_id: resource.kind === 'account' ? resource.id : null,
     sandbox_id: resource.kind === 'sandbox' ? resource.id : null,
     principal_type: grant.principalType,
     ...timesOf(endsAt, now),
-    wanted_until: wantedUntil,
+    renew_until: renewUntil,
     status: 'active' as const,
     updated_at: now,
   }

@@ -88,9 +88,9 @@ describe('renewEligibilities', () => {
     app.simulator.faults.add({ ...put(eligible), count: 1, action: { kind: 'failAsync', code: 'Failed', message: 'Not this time.' } })
     expect(await renewEligibilities(app.context)).toBe(1)
     const run = await renewalOf(app, eligible.principalId)
-    await until(async () => (await stepOf(app, run.id, 'seeInAzure')).status === 'waiting')
+    await until(async () => (await stepOf(app, run.id, 'verifyInAzure')).status === 'waiting')
     const startedLongAgo = { started_at: new Date(Date.now() - 2 * 3_600_000) }
-    await app.db.updateTable('work_steps').set(startedLongAgo).where('run_id', '=', run.id).where('name', '=', 'seeInAzure').execute()
+    await app.db.updateTable('work_steps').set(startedLongAgo).where('run_id', '=', run.id).where('name', '=', 'verifyInAzure').execute()
     expect(await advanceToNextStep(app, run.id)).toBe('failed')
     await advanceHours(run.id)
     expect(await renewEligibilities(app.context)).toBe(1)
@@ -108,8 +108,8 @@ describe('renewEligibilities', () => {
     await withClient(app.databaseUrl, (client) =>
       client.query(`
         create sequence slow_first;
-        alter function eligibility_is_wanted rename to eligibility_is_wanted_quickly;
-        create function eligibility_is_wanted(eligibility role_eligibilities, at timestamptz) returns boolean language plpgsql as $$
+        alter function eligibility_is_needed rename to eligibility_is_wanted_quickly;
+        create function eligibility_is_needed(eligibility role_eligibilities, at timestamptz) returns boolean language plpgsql as $$
         begin
           if eligibility.principal_id = '${eligible.principalId}' and nextval('slow_first') = 1 then perform pg_sleep(4); end if;
           return eligibility_is_wanted_quickly(eligibility, at);
@@ -126,8 +126,8 @@ describe('renewEligibilities', () => {
       renewalGate.open()
       await withClient(app.databaseUrl, (client) =>
         client.query(`
-          drop function eligibility_is_wanted;
-          alter function eligibility_is_wanted_quickly rename to eligibility_is_wanted;
+          drop function eligibility_is_needed;
+          alter function eligibility_is_wanted_quickly rename to eligibility_is_needed;
           drop sequence slow_first`),
       )
     }
@@ -210,7 +210,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
     const account = (status: 'decommissioning' | 'active') =>
       app.db.updateTable('accounts').set({ status }).where('id', '=', eligible.account.id).execute()
     const run = await renewDuring(eligible, () => account('decommissioning'))
-    await until(async () => (await stepOf(app, run.id, 'seeInAzure')).note?.includes('decommissioned') === true)
+    await until(async () => (await stepOf(app, run.id, 'verifyInAzure')).note?.includes('decommissioned') === true)
     expect(await eligible.loadHeld()).toBeDefined()
     expect((await eligibilityOf(app, eligible.principalId)).status).toBe('active')
     await endEligibilities(app.db, { accountId: eligible.account.id }, new Date())

@@ -37,7 +37,7 @@ export function renewEligibilities({ db, jobs, now }: ServiceContext): Promise<n
       .select(['e.id', 'r.id as run'])
       .where('e.status', '=', 'active')
       .where('e.renew_at', '<=', now())
-      .where(sql<boolean>`eligibility_is_wanted(e, ${now()})`)
+      .where(sql<boolean>`eligibility_is_needed(e, ${now()})`)
       .where(
         sql<boolean>`(r.id is null or r.status = 'failed' and r.updated_at <= ${now()}::timestamptz - ${retryAfterHours} * interval '1 hour')`,
       )

@@ -103,7 +103,7 @@ describe('renewEligibility', () => {
     const principal_id = app.persona('Tomasz').id
     const scope = `/subscriptions/${account.subscriptionId}`.toLowerCase()
     const right = { scope, role_definition_id: roleIds.contributor, principal_id, principal_type: 'User' as const }
-    const times = { ends_at: daysFromNow(20), renew_at: daysFromNow(-1), wanted_until: null }
+    const times = { ends_at: daysFromNow(20), renew_at: daysFromNow(-1), renew_until: null }
     const remaining = { id: randomUUID(), account_id: account.id, sandbox_id: null, renewal_id: null }
     await app.db
       .insertInto('role_eligibilities')

@@ -26,7 +26,7 @@ function loadRow(db: Db, renewalId: string, now: Date) {
     .selectFrom('role_eligibilities as e')
     .leftJoin('accounts as a', 'a.id', 'e.account_id')
     .selectAll('e')
-    .select(['a.status as account_status', sql<boolean>`eligibility_is_wanted(e, ${now})`.as('wanted')])
+    .select(['a.status as account_status', sql<boolean>`eligibility_is_needed(e, ${now})`.as('wanted')])
     .where('renewal_id', '=', renewalId)
     .executeTakeFirst()
 }
@@ -84,7 +84,7 @@ const renew: Step<Input> = {
         type: eligibility ? 'AdminExtend' : 'AdminRenew',
         requestKey: subjectId,
         justification: 'Renewed by Slipway because it is still needed',
-        endsAt: row.wanted_until ?? undefined,
+        endsAt: row.renew_until ?? undefined,
       })
       return { endsAt: endsAt?.toISOString() ?? null }
     } catch (error) {
@@ -124,7 +124,7 @@ function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
       .set({ status: 'ended', updated_at: now })
       .where('id', '=', row.id)
       .where('status', '=', 'active')
-      .where(sql<boolean>`not eligibility_is_wanted(e, ${now})`)
+      .where(sql<boolean>`not eligibility_is_needed(e, ${now})`)
       .returning('id')
       .executeTakeFirst()
     if (!endedEligibility) return false
@@ -141,7 +141,7 @@ function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
 }
 
 const verifyInAzure: Step<Input> = {
-  name: 'seeInAzure',
+  name: 'verifyInAzure',
   title: 'Wait until Azure shows the new end date',
   async run(context) {
     const { db, clients, subjectId, output, now } = context
@@ -164,7 +164,7 @@ export const renewEligibility: Workflow<Input> = {
     if (row?.status !== 'active') return
     const steps = await db.selectFrom('work_steps').select(['name', 'output']).where('run_id', '=', runId).execute()
     const outputOf = (name: string) => (steps.find((step) => step.name === name)?.output ?? {}) as { over?: string; endsAt?: string | null }
-    const { over, endsAt } = { ...outputOf('checkNeed'), ...outputOf('seeInAzure') }
+    const { over, endsAt } = { ...outputOf('checkNeed'), ...outputOf('verifyInAzure') }
     const resource = owningResource(row)
     if (over === 'goneInAzure') {
       await db.updateTable('role_eligibilities').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()

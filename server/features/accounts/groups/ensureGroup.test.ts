@@ -63,7 +63,7 @@ async function advanceTime(ms: number, jobId: string) {
   await app.jobs.send(app.db, 'work', { runId: jobId })
 }
 const stepOf = (runId: string) =>
-  app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', 'makeGroup').executeTakeFirstOrThrow()
+  app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', 'createGroup').executeTakeFirstOrThrow()
 
 describe('ensureGroup', () => {
   it('creates one group per name, even if responses are lost and the directory lags', async () => {
@@ -195,7 +195,7 @@ describe('ensureGroup', () => {
     const { jobId, name } = await createRequest(7, 'refused')
     expect(await waitForRunEnd(app, jobId)).toBe('failed')
     const admin = app.as(app.persona('Niamh').id)
-    expect((await admin.post(`/work/${jobId}/steps/makeGroup/retry`)).status).toBe(200)
+    expect((await admin.post(`/work/${jobId}/steps/createGroup/retry`)).status).toBe(200)
     expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
     expect(liveGroups(name)).toHaveLength(1)
   })

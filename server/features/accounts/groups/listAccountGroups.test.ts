@@ -30,7 +30,7 @@ describe('listAccountGroups', () => {
       assignment: 'active',
       requestable: true,
       status: 'ready',
-      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, lets: [allActionsLabels.read] }],
+      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, allowedActions: [allActionsLabels.read] }],
       mine: { member: false, until: null, request: null },
       jobId: null,
     })
@@ -56,10 +56,10 @@ describe('listAccountGroups', () => {
     const account = ownAccount(7)
     const [group, otherGroup] = inDirectory(account.id)
     const [soonDate, lateDate] = [new Date('2027-03-01T00:00:00Z'), new Date('2027-11-01T00:00:00Z')]
-    const eligible = (ends_at: Date | null, overrides: { wanted_until?: Date; renewal_id?: string; status?: 'ended' } = {}) => ({
+    const eligible = (ends_at: Date | null, overrides: { renew_until?: Date; renewal_id?: string; status?: 'ended' } = {}) => ({
       ...{ id: randomUUID(), account_id: account.id, sandbox_id: null, principal_id: group!.id, principal_type: 'Group' as const },
       ...{ scope: `/subscriptions/${account.subscriptionId}`.toLowerCase(), role_definition_id: randomUUID(), renewal_id: null },
-      ...{ ends_at, renew_at: ends_at, wanted_until: null, ...overrides },
+      ...{ ends_at, renew_at: ends_at, renew_until: null, ...overrides },
     })
     const add = (row: ReturnType<typeof eligible>) => app.db.insertInto('role_eligibilities').values(row).execute()
     const listVisibleTo = async (givenName: string, id = group!.mailNickname) =>
@@ -85,7 +85,7 @@ describe('listAccountGroups', () => {
     await add(eligible(new Date('2026-12-01T00:00:00Z'), { status: 'ended' }))
     expect(await listVisibleTo('Tomasz')).toEqual({ until: soonDate.toISOString(), renewed: true, problem: null })
     expect(await listVisibleTo('Daniel')).toMatchObject({ problem: 'Azure refused it.' })
-    await add(eligible(lateDate, { wanted_until: lateDate }))
+    await add(eligible(lateDate, { renew_until: lateDate }))
     expect(await listVisibleTo('Tomasz')).toMatchObject({ renewed: false })
     expect(await listVisibleTo('Tomasz', otherGroup!.mailNickname)).toBeNull()
     await app.db.deleteFrom('role_eligibilities').where('principal_id', '=', group!.id).execute()
@@ -132,7 +132,7 @@ describe('listAccountGroups', () => {
     const response = await as('Daniel').get(`/accounts/${ownAccount(4).id}/groups`)
     for (const fault of faults) app.simulator.faults.remove(fault)
     expect(response.status).toBe(200)
-    expect(response.body[0]).toMatchObject({ memberCount: null, membersCheckedAt: null, roles: [{ lets: [] }] })
+    expect(response.body[0]).toMatchObject({ memberCount: null, membersCheckedAt: null, roles: [{ allowedActions: [] }] })
     expect(response.body[0]).not.toHaveProperty('members')
     expect((await as('Daniel').get(`/accounts/${ownAccount(4).id}/groups`)).body[0].memberCount).toBeGreaterThan(0)
   })

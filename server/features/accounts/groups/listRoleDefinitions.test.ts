@@ -22,19 +22,19 @@ describe('listRoleDefinitions', () => {
     expect(byName.get('Owner')).toMatchObject({
       kind: 'builtIn',
       grantsAccess: true,
-      lets: [allActionsLabels.withAccess],
+      allowedActions: [allActionsLabels.withAccess],
     })
-    expect(byName.get('Contributor')).toMatchObject({ grantsAccess: false, lets: [allActionsLabels.withoutAccess] })
+    expect(byName.get('Contributor')).toMatchObject({ grantsAccess: false, allowedActions: [allActionsLabels.withoutAccess] })
     expect(byName.get('User Access Administrator')).toMatchObject({ grantsAccess: true })
     expect(byName.get('Role Based Access Control Administrator')).toMatchObject({ grantsAccess: true })
     const secretsUser = response.body.items.find(({ id }: { id: string }) => id === '4633458b-17de-408a-b874-0445c86b69e6')
-    expect(secretsUser).toMatchObject({ lets: abilitiesOf({ dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'] }) })
+    expect(secretsUser).toMatchObject({ allowedActions: abilitiesOf({ dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'] }) })
     expect(byName.get('Storage Blob Data Contributor')).toMatchObject({
-      lets: abilitiesOf({ actions: ['Microsoft.Storage/*'], dataActions: ['Microsoft.Storage/storageAccounts/write'] }),
+      allowedActions: abilitiesOf({ actions: ['Microsoft.Storage/*'], dataActions: ['Microsoft.Storage/storageAccounts/write'] }),
     })
     expect(byName.get(`${ownAccount(0).name} Release Operator`)).toMatchObject({
       kind: 'custom',
-      lets: abilitiesOf({ actions: ['*/read', 'Microsoft.Web/sites/restart/action', 'Microsoft.Resources/deployments/*'] }),
+      allowedActions: abilitiesOf({ actions: ['*/read', 'Microsoft.Web/sites/restart/action', 'Microsoft.Resources/deployments/*'] }),
     })
     const names = [...byName.keys()] as string[]
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)))

@@ -20,11 +20,11 @@ describe('pollGroupCreation', () => {
     const firstResponse = await as('Daniel').get(path(0))
     expect(firstResponse.status).toBe(200)
     expect(firstResponse.body.steps.map(({ name }: { name: string }) => name)).toEqual([
-      'makeGroup',
-      'seeGroup',
+      'createGroup',
+      'verifyGroup',
       'setOwners',
       'assignGroupRoles',
-      'seeRoles',
+      'verifyRoles',
     ])
     expect(await waitForRunEnd(app, jobId)).toBe('succeeded')
     const lastStatus = (await as('Daniel').get(path(0))).body
@@ -52,7 +52,7 @@ describe('pollGroupCreation', () => {
     expect(response).toMatchObject({ status: 'failed', group: null })
     expect(response.reason).toContain(createGroup.title)
     expect((await groupRow(app, `az-${account.name}-denied`)).status).toBe('failed')
-    expect((await as('Niamh').post(`/work/${job}/steps/makeGroup/retry`)).status).toBe(200)
+    expect((await as('Niamh').post(`/work/${job}/steps/createGroup/retry`)).status).toBe(200)
     expect(await waitForRunEnd(app, job)).toBe('succeeded')
     expect((await as('Daniel').get(path(1, job))).body).toMatchObject({ status: 'succeeded', group: { status: 'ready' } })
   })

@@ -55,7 +55,7 @@ function groupRows(db: Db, actor: Person, accountId: string) {
       ),
       sql<Eligibility | null>`(
         select json_build_object('until', to_char(min(e.ends_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'renewed', bool_and(e.ends_at is null or e.wanted_until is null or e.wanted_until > e.ends_at), 'problem', min(r.cause_text))
+          'renewed', bool_and(e.ends_at is null or e.renew_until is null or e.renew_until > e.ends_at), 'problem', min(r.cause_text))
         from role_eligibilities e
         left join work_runs r on r.kind = 'renewEligibility' and r.subject_kind = 'roleEligibility' and r.subject_id = e.renewal_id and r.status = 'failed'
         where e.principal_id = g.directory_group_id and e.account_id = g.account_id and e.status = 'active'
@@ -131,7 +131,7 @@ function presentGroup(actor: Person, account: Account, row: GroupRow, { members,
   }
   const member =
     ownGrant?.status === 'active' || ownGrant?.status === 'granting' || (groupMembers?.members.some(({ id }) => id === actor.id) ?? false)
-  const letsByRole = new Map(roles.map((role) => [role.id, role.lets]))
+  const actionsByRole = new Map(roles.map((role) => [role.id, role.allowedActions]))
   const grantOf = (id: string) => row.grants.find((grant) => grant.personId === id && grant.status === 'active')
   return {
     id: row.id,
@@ -139,7 +139,7 @@ function presentGroup(actor: Person, account: Account, row: GroupRow, { members,
     description: row.description,
     status: row.status,
     assignment: row.assignment,
-    roles: row.roles.map((role) => ({ ...role, lets: letsByRole.get(role.roleDefinitionId) ?? [] })),
+    roles: row.roles.map((role) => ({ ...role, allowedActions: actionsByRole.get(role.roleDefinitionId) ?? [] })),
     eligibility: row.eligibility && { ...row.eligibility, problem: canSeeMembers ? row.eligibility.problem : null },
     requestable: row.requestable,
     maxDurationHours: row.max_duration_hours,

@@ -18,7 +18,7 @@ export async function rolesAt(clients: Clients, scope: string): Promise<RoleDefi
       name: definition.properties.roleName,
       kind: definition.properties.type === 'CustomRole' ? ('custom' as const) : ('builtIn' as const),
       description: definition.properties.description ?? '',
-      lets: roleAbilities(definition),
+      allowedActions: roleAbilities(definition),
       grantsAccess: isPrivileged(definition.properties.permissions),
     }))
     .sort((a, b) => a.name.localeCompare(b.name))

@@ -9,7 +9,7 @@ export const RoleDefinition = Type.Object({
   name: Type.String(),
   kind: Type.Enum(['builtIn', 'custom']),
   description: Type.String(),
-  lets: Type.Array(Type.String(), { description: 'What the role allows, one line per item.' }),
+  allowedActions: Type.Array(Type.String(), { description: 'One line per item.' }),
   grantsAccess: Type.Boolean({ description: 'True if the role can grant access to others. Groups can then have it as eligible only.' }),
 })
 export type RoleDefinition = Static<typeof RoleDefinition>
@@ -36,7 +36,9 @@ export const AccessGroup = Type.Object({
       roleDefinitionId: Type.String(),
       roleName: Type.String(),
       scope: Type.String({ description: 'Azure scope of the role assignment.' }),
-      lets: Type.Array(Type.String(), { description: 'What the role lets you do, one line per item; empty if Azure doesn’t return it.' }),
+      allowedActions: Type.Array(Type.String(), {
+        description: 'One line per item; empty if Azure doesn’t return the role.',
+      }),
     }),
   ),
   eligibility: Nullable(

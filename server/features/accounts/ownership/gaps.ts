@@ -26,7 +26,7 @@ export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount
     .forUpdate()
     .executeTakeFirst()
   if (!account) return undefined
-  await sql`select keep_an_owner(${accountId}::uuid)`.execute(db)
+  await sql`select ensure_active_owner(${accountId}::uuid)`.execute(db)
   const owners = await db
     .selectFrom('account_owners as o')
     .innerJoin('people as p', 'p.id', 'o.person_id')

@@ -48,7 +48,7 @@ export function proposeSuccessor(db: Db, gapContext: GapContext, personId: strin
     ...notificationBase(gapContext),
     title: ownershipTitles.proposal(gapContext.accountName),
     body: `${reasonText(gapContext)}. Reason for the proposal: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Accept or decline on the account’s page.`,
-    key: `ownership:${gapContext.gapId}:asked:${proposedBy}`,
+    key: `ownership:${gapContext.gapId}:proposed:${proposedBy}`,
   })
 }
 

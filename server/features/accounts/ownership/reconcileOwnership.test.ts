@@ -269,7 +269,7 @@ it('changes owners even if the policy rejects every change of details', async ()
   const bareAccountId = await app.owned('checkout-fraud-screen-dev', firstPersonId, secondPersonId)
   const response = await app.owned('checkout-gift-cards-dev', thirdPersonId, remainingOwner)
   const restorePolicy = await putPolicy(app, 'accountUpdate', {
-    reject: [{ when: 'request.change == "details"', because: 'Not now.' }],
+    reject: [{ when: 'request.change == "details"', reason: 'Not now.' }],
   })
   await app.leave(leaver, firstPersonId, secondPersonId, thirdPersonId)
   expect((await app.owners(bareAccountId)).map((owner) => owner.active)).toContain(true)

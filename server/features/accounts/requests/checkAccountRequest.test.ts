@@ -73,7 +73,7 @@ describe('checkAccountRequest', () => {
     expect(findPerson(stageBefore.people, ewa.id)).toMatchObject({ onBehalfOf: { displayName: ravi.displayName }, away: null })
     await app.db.deleteFrom('delegations').execute()
     const now = app.context.now()
-    const calendar = { person_id: ravi.id, wanted_at: now, due_at: now, checked_at: now, away: true }
+    const calendar = { person_id: ravi.id, requested_at: now, due_at: now, checked_at: now, away: true }
     await app.db.insertInto('calendars').values(calendar).execute()
     const { approval_id } = await app.db
       .selectFrom('approval_stages')

@@ -41,8 +41,8 @@ export const createAccountRequest = operation({
         updated_at: at,
       })
       .execute()
-    const { outcome, because } = await sendForApproval({ db, jobs, now: at }, { id, requesterId: actor.id, details: body })
-    audit({ subject: { kind: 'accountRequest', id }, after: { ...body, ...(because ? { outcome, because } : {}) } })
+    const { outcome, decisionReason } = await sendForApproval({ db, jobs, now: at }, { id, requesterId: actor.id, details: body })
+    audit({ subject: { kind: 'accountRequest', id }, after: { ...body, ...(decisionReason ? { outcome, decisionReason } : {}) } })
     await changed('accountRequest', id)
     return reply(201, await loadAccountRequest(db, actor, id), { location: `/account-requests/${id}` })
   },

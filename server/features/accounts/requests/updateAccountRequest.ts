@@ -43,11 +43,11 @@ export const updateAccountRequest = operation({
       submitted_at: at,
       updated_at: at,
     })
-    const { outcome, because } = await sendForApproval({ db, jobs, now: at }, { id: row.id, requesterId: actor.id, details: body })
+    const { outcome, decisionReason } = await sendForApproval({ db, jobs, now: at }, { id: row.id, requesterId: actor.id, details: body })
     audit({
       subject: { kind: 'accountRequest', id: row.id },
       before: row.details,
-      after: { ...body, ...(because ? { outcome, because } : {}) },
+      after: { ...body, ...(decisionReason ? { outcome, decisionReason } : {}) },
     })
     await changed('accountRequest', row.id)
     return loadAccountRequest(db, actor, row.id)

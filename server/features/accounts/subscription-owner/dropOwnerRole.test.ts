@@ -270,14 +270,14 @@ describe('dropOwnerRole', () => {
     await until(async () => (await runOf(account)).attempts > 0)
     expect(await directIds(account)).not.toContain(owner)
     app.simulator.faults.clear()
-    const given = await makeOwner(account)
+    const ownerRoleId = await makeOwner(account)
     await until(async () => {
       if ((await runOf(account)).status === 'succeeded') return true
       await makeDue(account)
       return false
     })
     expect(new Set(deletedIds(account))).toEqual(new Set([owner]))
-    expect(await directIds(account)).toContain(given)
+    expect(await directIds(account)).toContain(ownerRoleId)
     expect(await actionsOf(account)).toEqual([['ownerRoleRemoved', 'dropOwnerRole']])
   })
 
@@ -288,11 +288,11 @@ describe('dropOwnerRole', () => {
     await reaches(account, 'waiting')
     await makeOwner(account, platformServicePrincipalId)
     await platform('DELETE', owner)
-    const given = await makeOwner(account)
+    const ownerRoleId = await makeOwner(account)
     await makeDue(account)
     await reaches(account, 'succeeded')
     await start(account)
-    expect(await directIds(account)).toContain(given)
+    expect(await directIds(account)).toContain(ownerRoleId)
     expect(deletedIds(account)).toEqual([owner])
     expect(await actionsOf(account)).toEqual([])
   })

@@ -60,7 +60,7 @@ export const editAccountUpdate = operation({
       submitted_at: at,
       updated_at: at,
     })
-    const { outcome, because } = await openApproval({ db, jobs, now: at }, accountUpdateSubject, {
+    const { outcome, decisionReason } = await openApproval({ db, jobs, now: at }, accountUpdateSubject, {
       subjectId: row.id,
       requesterId: actor.id,
       facts: updateFacts(account, row.kind, itemIds),
@@ -68,7 +68,7 @@ export const editAccountUpdate = operation({
     audit({
       subject,
       before: { change: row.change, reason: row.reason },
-      after: { change, reason, discardedVotes, ...(because ? { outcome, because } : {}) },
+      after: { change, reason, discardedVotes, ...(decisionReason ? { outcome, decisionReason } : {}) },
     })
     await changed(updateSubject, row.id)
     await changed('approval', row.id)

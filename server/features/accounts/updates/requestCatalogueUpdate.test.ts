@@ -71,7 +71,7 @@ describe('requestCatalogueUpdate', () => {
 
   it('starts the change immediately if the policy approves it, and returns the reason', async () => {
     const reason = 'Small changes need no approval.'
-    const restorePolicy = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', because: reason }] })
+    const restorePolicy = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', reason }] })
     const update = await updates.ask(updates.loadFree(2))
     await restorePolicy()
     expect(update).toMatchObject({ status: 'approved', run: { kind: 'changeServices', status: 'queued' } })

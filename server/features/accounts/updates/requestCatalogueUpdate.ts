@@ -29,7 +29,7 @@ export const requestCatalogueUpdate = operation({
     await requireNoOpenUpdate(db, account.id)
     const { reason, ...change } = body
     const { before, after, requestedIds } = await requirePlan(db, account.id, change)
-    const { id, status, because } = await submitUpdate(call, {
+    const { id, status, decisionReason } = await submitUpdate(call, {
       account,
       kind: 'catalogue',
       change: { before: { ...before }, after: { ...after } },
@@ -37,7 +37,11 @@ export const requestCatalogueUpdate = operation({
       requester: actor,
       itemIds: requestedIds,
     })
-    audit({ subject: { kind: 'accountUpdate', id }, before, after: { ...after, ...(because ? { outcome: status, because } : {}) } })
+    audit({
+      subject: { kind: 'accountUpdate', id },
+      before,
+      after: { ...after, ...(decisionReason ? { outcome: status, decisionReason } : {}) },
+    })
     await changed('approval', id)
     return reply(201, await loadUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
   },

@@ -31,7 +31,7 @@ const statusByOutcome = { pending: 'pending_approval', approved: 'approved', rej
 export async function submitUpdate(
   context: { db: Db; jobs: Jobs; now: () => Date },
   update: NewUpdate,
-): Promise<{ id: string; reference: string; status: RequestStatus; because: string | null }> {
+): Promise<{ id: string; reference: string; status: RequestStatus; decisionReason: string | null }> {
   const { db, jobs } = context
   const { account, kind, change, reason, requester, itemIds, happened } = update
   const now = context.now()
@@ -56,16 +56,17 @@ export async function submitUpdate(
     .execute()
   if (happened) {
     await accountUpdateSubject.onClosed({ db, jobs, now }, id, 'approved', reason, true)
-    return { id, reference, status: 'approved', because: reason }
+    return { id, reference, status: 'approved', decisionReason: reason }
   }
-  const { outcome, because } = await openApproval({ db, jobs, now }, accountUpdateSubject, {
+  const { outcome, decisionReason } = await openApproval({ db, jobs, now }, accountUpdateSubject, {
     subjectId: id,
     requesterId: requester.id,
     facts: updateFacts(account, kind, itemIds),
-    ...(kind === 'details' ? { override: { outcome: 'approved', because: 'Owners can change account details themselves.' } } : {}),
+    ...(kind === 'details' ? { override: { outcome: 'approved', reason: 'Owners can change account details themselves.' } } : {}),
   })
-  if (kind === 'details' && outcome === 'rejected') throw new Failure('conflict', `The approval policy rejects this change: ${because}`)
+  if (kind === 'details' && outcome === 'rejected')
+    throw new Failure('conflict', `The approval policy rejects this change: ${decisionReason}`)
   await publishChange(db, { kind: updateSubject, id })
   await publishChange(db, { kind: 'account', id: account.id })
-  return { id, reference, status: statusByOutcome[outcome], because }
+  return { id, reference, status: statusByOutcome[outcome], decisionReason }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 
 export async function requestCalendars(db: Db, stages: { approval_id: string; stage: number }[], now: Date): Promise<void> {
   if (stages.length === 0) return
-  await sql`insert into calendars (person_id, wanted_at, due_at)
+  await sql`insert into calendars (person_id, requested_at, due_at)
     select distinct x.person_id, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${stages.map(({ approval_id }) => approval_id)}::uuid[], ${stages.map(({ stage }) => stage)}::int[]) t (approval_id, stage)
     cross join lateral (
@@ -15,18 +15,18 @@ export async function requestCalendars(db: Db, stages: { approval_id: string; st
         and s.escalate_at <= ${now}::timestamptz + interval '2 hours'
     ) x
     order by x.person_id
-    on conflict (person_id) do update set wanted_at = excluded.wanted_at`.execute(db)
+    on conflict (person_id) do update set requested_at = excluded.requested_at`.execute(db)
 }
 
 /** Policies name few people, so the limit is sufficient. */
 export async function requestNamedCalendars(db: Db, now: Date, limit = 200): Promise<void> {
-  await sql`insert into calendars (person_id, wanted_at, due_at)
+  await sql`insert into calendars (person_id, requested_at, due_at)
     select distinct p.id, ${now}::timestamptz, ${now}::timestamptz
     from approval_policies y cross join lateral (
       select jsonb_path_query(y.stages, '$.**.personId') union select jsonb_path_query(y.stages, '$.**.personIds[*]')) named (id)
     join people p on p.id::text = named.id #>> '{}' and p.active
     where y.active order by p.id limit ${limit}
-    on conflict (person_id) do update set wanted_at = excluded.wanted_at where calendars.wanted_at < excluded.wanted_at - interval '1 hour'`.execute(
+    on conflict (person_id) do update set requested_at = excluded.requested_at where calendars.requested_at < excluded.requested_at - interval '1 hour'`.execute(
     db,
   )
 }

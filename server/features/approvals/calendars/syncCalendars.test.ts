@@ -21,7 +21,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   await delegations.clear()
   await app.db.deleteFrom('calendars').execute()
-  await app.db.deleteFrom('calendar_refusals').execute()
+  await app.db.deleteFrom('calendar_denials').execute()
   app.simulator.faults.clear()
   app.simulator.exchanges.clear()
 })
@@ -157,7 +157,7 @@ describe('syncCalendars', () => {
     expect(JSON.stringify(rows)).not.toContain('wedding')
     await app.db
       .updateTable('calendars')
-      .set({ wanted_at: timeAt(-3 * day) })
+      .set({ requested_at: timeAt(-3 * day) })
       .execute()
     await syncCalendars(app.context)
     expect(await loadStored()).toBeUndefined()
@@ -210,7 +210,7 @@ describe('syncCalendars', () => {
     app.simulator.faults.clear()
     await clock(24)
     expect(countRequests()).toBeGreaterThan(requestCount)
-    expect(await app.db.selectFrom('calendar_refusals').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('calendar_denials').selectAll().execute()).toEqual([])
     clockOffsetMs = 0
   })
 

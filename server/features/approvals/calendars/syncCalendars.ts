@@ -29,15 +29,15 @@ interface Context {
 export async function syncCalendars({ db, clients, now }: Context): Promise<void> {
   if ((await loadSetting(db, 'readCalendars')) !== true) {
     await db.deleteFrom('calendars').execute()
-    await db.deleteFrom('calendar_refusals').execute()
+    await db.deleteFrom('calendar_denials').execute()
     return
   }
   await db
     .deleteFrom('calendars')
-    .where('wanted_at', '<', new Date(now().getTime() - retentionMs))
+    .where('requested_at', '<', new Date(now().getTime() - retentionMs))
     .execute()
-  const denial = await db.selectFrom('calendar_refusals').select('refused_at').executeTakeFirst()
-  if (denial && denial.refused_at.getTime() > now().getTime() - deniedRetryMs) return
+  const denial = await db.selectFrom('calendar_denials').select('denied_at').executeTakeFirst()
+  if (denial && denial.denied_at.getTime() > now().getTime() - deniedRetryMs) return
   await requestNamedCalendars(db, now())
   const ids = await claim(db, now())
   if (ids.length === 0) return
@@ -62,16 +62,16 @@ async function saveAbsences(db: Db, ids: string[], absences: (MailboxAbsence | E
   const isDenied = absences.every((mailboxAbsence) => mailboxAbsence instanceof ExternalError && mailboxAbsence.status === 403)
   await inTransaction(db, async (tx) => {
     if (isDenied) {
-      const values = { id: true, refused_at: now }
+      const values = { id: true, denied_at: now }
       await tx
-        .insertInto('calendar_refusals')
+        .insertInto('calendar_denials')
         .values(values)
         .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
         .execute()
       await tx.updateTable('calendars').set({ away: false, starts_at: null, ends_at: null, checked_at: null }).execute()
       return
     }
-    await tx.deleteFrom('calendar_refusals').execute()
+    await tx.deleteFrom('calendar_denials').execute()
     const before = await loadAbsentPeople(tx, ids, now)
     for (const [n, mailboxAbsence] of absences.entries())
       await tx.updateTable('calendars').set(toCalendarRow(mailboxAbsence, now)).where('person_id', '=', ids[n]!).execute()
@@ -110,7 +110,7 @@ async function loadAbsentPeople(db: Db, ids: string[], now: Date): Promise<Set<s
 async function recordSynced(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update approval_stages s set substitute_checked_at = null
-    from people p cross join lateral seats_held(p.id, p.roles, '{open}') h
+    from people p cross join lateral own_seats(p.id, p.roles, '{open}') h
     where p.id = any (${ids}::uuid[]) and s.approval_id = h.approval_id and s.stage = h.stage and s.status = 'open'`.execute(db)
   await publishChange(db, { kind: 'delegation', id: '' })
   await publishChange(db, { kind: 'approval', id: '' })

@@ -41,7 +41,7 @@ export async function loadAbsences(db: Db, actor: Person, now: Date): Promise<{ 
     ), counted as (
       select l.*, w.waiting from listed l join people p on p.id = l.person_id
       cross join lateral (
-        select count(*)::int as waiting from seats_held(l.person_id, p.roles, '{open}') h
+        select count(*)::int as waiting from own_seats(l.person_id, p.roles, '{open}') h
         where not exists (select from approval_decisions v where v.approval_id = h.approval_id and v.stage = h.stage
           and l.person_id in (v.approver_id, v.on_behalf_of))
       ) w

@@ -46,7 +46,7 @@ describe('endDelegationFor', () => {
       .where('operation', '=', 'endDelegationFor')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
-    expect(event.after).toMatchObject({ status: 'ended', endedBecause: 'She has changed teams.' })
+    expect(event.after).toMatchObject({ status: 'ended', endReason: 'She has changed teams.' })
     expect((await end('Niamh', id)).body.code).toBe('wrongState')
   })
 })

@@ -32,6 +32,6 @@ export async function endSingleDelegation(
   await notifyEnded(db, before, `${actor.displayName} ${endingText}${reason ? `: “${reason}”` : '.'}`, actor.id)
   const [after] = await loadDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
   await announceChange(db, before)
-  audit({ subject: { kind: 'delegation', id: before.id }, before, after: { ...after, ...(reason && { endedBecause: reason }) } })
+  audit({ subject: { kind: 'delegation', id: before.id }, before, after: { ...after, ...(reason && { endReason: reason }) } })
   return after!
 }

@@ -19,7 +19,15 @@ describe('getMyCalendar', () => {
     await delegations.as('Ravi').delete(`/delegations/${earlierResponse.body.id}`)
     const time = app.context.now()
     const ends_at = new Date(time.getTime() + 3 * day)
-    const row = { person_id: delegations.id('Ravi'), wanted_at: time, due_at: time, checked_at: time, away: true, starts_at: time, ends_at }
+    const row = {
+      person_id: delegations.id('Ravi'),
+      requested_at: time,
+      due_at: time,
+      checked_at: time,
+      away: true,
+      starts_at: time,
+      ends_at,
+    }
     await app.db.insertInto('calendars').values(row).execute()
     const view = await fetchCalendar('Ravi')
     expect(view).toMatchObject({ away: true, until: ends_at.toISOString() })

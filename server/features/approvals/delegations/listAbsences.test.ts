@@ -15,7 +15,7 @@ const insertCalendarAbsence = (personaName: string, until: string | null, checke
   const time = app.context.now()
   const row = {
     person_id: delegations.id(personaName),
-    wanted_at: time,
+    requested_at: time,
     due_at: time,
     checked_at: new Date(time.getTime() - checked),
     away: true,
@@ -74,7 +74,7 @@ describe('listAbsences', () => {
     const ravi = delegations.id('Ravi')
     await app.db.deleteFrom('delegations').where('person_id', '=', ravi).execute()
     const time = app.context.now()
-    const absence = { wanted_at: time, due_at: time, checked_at: time, away: true, ends_at: null }
+    const absence = { requested_at: time, due_at: time, checked_at: time, away: true, ends_at: null }
     const others = await app.db
       .selectFrom('people')
       .select('id')

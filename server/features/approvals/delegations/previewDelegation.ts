@@ -25,15 +25,15 @@ export const previewDelegation = operation({
   async handler({ db, actor, body: { delegateId, startsAt, endsAt }, now }) {
     const appRoles = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
     const { rows } = await sql<{ id: string; requester: PersonRef; own: boolean; role: boolean; seated: boolean }>`
-      select a.id, ${person(sql`a.requester_id`)} as requester, human(q) = human(d) as own, r.approval_id is null as role,
+      select a.id, ${person(sql`a.requester_id`)} as requester, identity_key(q) = identity_key(d) as own, r.approval_id is null as role,
         t.approval_id is not null as seated
-      from seats_held(${actor.id}, ${appRoles}::text[], '{open}') s
+      from own_seats(${actor.id}, ${appRoles}::text[], '{open}') s
       join approvals a on a.id = s.approval_id and a.status = 'pending' and a.stage = s.stage
       join people q on q.id = a.requester_id
       join people d on d.id = ${delegateId}
-      left join seats_held(${actor.id}, array(select unnest(d.roles) intersect select unnest(${appRoles}::text[])), '{open}') r
+      left join own_seats(${actor.id}, array(select unnest(d.roles) intersect select unnest(${appRoles}::text[])), '{open}') r
         on r.approval_id = s.approval_id and r.stage = s.stage
-      left join seats_of(${delegateId}, d.roles, ${now()}) t
+      left join usable_seats(${delegateId}, d.roles, ${now()}) t
         on t.approval_id = s.approval_id and t.stage = s.stage and t.on_behalf_of is distinct from ${actor.id}
       where not exists (select from approval_decisions v where v.approval_id = s.approval_id and v.stage = s.stage and ${actor.id} in (v.approver_id, v.on_behalf_of))
       order by a.opened_at, a.id limit 1000`.execute(db)

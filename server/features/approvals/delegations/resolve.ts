@@ -31,7 +31,7 @@ export async function lockDelegation(db: Db, actor: Person, id: string, now: Dat
 }
 
 /** The employee number in the directory might later show that two user accounts belong to one person. */
-const linkedUserOf = sql<boolean>`human(p) = human(s)`
+const linkedUserOf = sql<boolean>`identity_key(p) = identity_key(s)`
 
 function selectDueDelegations(db: Db) {
   return db
@@ -39,7 +39,7 @@ function selectDueDelegations(db: Db) {
     .innerJoin('people as p', 'p.id', 'd.person_id')
     .innerJoin('people as s', 's.id', 'd.delegate_id')
     .select(['d.id', 'd.starts_at', 'd.ends_at', 'd.person_id', 'd.delegate_id', 'p.active', 's.active as delegate_active'])
-    .select(['p.display_name as name', 's.display_name as delegate_name', linkedUserOf.as('same_human')])
+    .select(['p.display_name as name', 's.display_name as delegate_name', linkedUserOf.as('same_identity')])
     .orderBy('d.starts_at')
     .limit(batchSize)
 }
@@ -83,7 +83,7 @@ function endingOf(row: Row): { reason: string; advice?: string } {
   const delegateAdvice = ' If you are still away, choose another delegate under Absence.'
   if (!row.active) return { reason: `${row.name} has left.` }
   if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice: delegateAdvice }
-  if (row.same_human)
+  if (row.same_identity)
     return {
       reason: `The directory shows that ${row.name} and ${row.delegate_name} are user accounts of the same person.`,
       advice: delegateAdvice,

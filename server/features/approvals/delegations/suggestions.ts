@@ -30,7 +30,7 @@ export async function suggestDelegates(
     from (select distinct id, points, reason from named) n
     join people x on x.id = n.id and x.active
     join people me on me.id = ${personId}
-    where human(x) <> human(me) and not ${isAbsentByCalendar(sql`x.id`, now)} and not exists (
+    where identity_key(x) <> identity_key(me) and not ${isAbsentByCalendar(sql`x.id`, now)} and not exists (
       select from delegations d where d.person_id = x.id and d.status <> 'ended'
         and tstzrange(d.starts_at, d.ends_at) && tstzrange(${now}::timestamptz, ${until}::timestamptz))
     group by n.id, x.display_name order by sum(n.points) desc, x.display_name, n.id limit ${maxSuggestions}`.execute(db)

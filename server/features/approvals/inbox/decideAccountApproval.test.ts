@@ -117,7 +117,7 @@ describe('decideAccountApproval', () => {
     await advanceDays(20)
     expect(await kindsSent()).toEqual(['request.changes_requested', 'answerNeeded'])
     const { body } = await as('Priya').get(`/account-requests/${requestId}`)
-    expect(Date.parse(body.approvals[0].answerBy)).toBeGreaterThan(Date.now() + 20.9 * dayMs)
+    expect(Date.parse(body.approvals[0].resubmitBy)).toBeGreaterThan(Date.now() + 20.9 * dayMs)
     await advanceDays(21.1)
     await advanceDays(22)
     expect(await kindsSent()).toEqual(['request.changes_requested', 'answerNeeded', 'request.expired'])

@@ -39,7 +39,7 @@ const matchQuery = (hitQuery: RawBuilder<unknown>, rows: RawBuilder<unknown>, co
 const isReferenceTerm = (term: string) => term.length < 4 || /[\d-]/.test(term)
 
 const referenceMatch = (patterns: RawBuilder<unknown>, matchScore: number) =>
-  sql`select w.id, k.word, ${matchScore}::float8 from asked k join w on lower(w.reference) like any (${patterns}) where k.refers`
+  sql`select w.id, k.word, ${matchScore}::float8 from terms k join w on lower(w.reference) like any (${patterns}) where k.refers`
 
 /**
  * Filters `waitingApprovals` by a text and adds the rank `fit`. Each word must match exactly or, if it has no exact match, approximately.
@@ -61,13 +61,13 @@ export function searchInbox(waitingApprovals: RawBuilder<unknown>, text: string)
     with w as materialized (select * from ${waitingApprovals} w),
     other as materialized (select id, subject_kind, subject_id from w where subject_kind not in ('accessRequest', 'sandboxAccessRequest')),
     names (id, name) as materialized (${names}),
-    asked (word, text, occurs, begins, nearly, alike, refers) as (values ${sql.join(termMatches)}),
+    terms (word, text, occurs, begins, nearly, alike, refers) as (values ${sql.join(termMatches)}),
     hits as materialized (
       select n.id, array_agg(k.word) as words, array_agg((n.name like any (k.begins))::int::float8) as fits
-      from names n join asked k on n.name like any (k.occurs) group by n.id),
+      from names n join terms k on n.name like any (k.occurs) group by n.id),
     exact as materialized (${rowsMatching(sql`hits`, referenceMatch(sql`k.occurs`, 0), terms.length)}),
     near_hits as materialized (
-      select n.id, array_agg(k.word) as words, array_agg(l.fit) as fits from names n cross join asked k cross join lateral (
+      select n.id, array_agg(k.word) as words, array_agg(l.fit) as fits from names n cross join terms k cross join lateral (
         select case when not n.name like any (k.alike) then 0 when n.name like any (k.nearly) then 1 else word_similarity(k.text, n.name) end::float8 as fit) l
       where l.fit >= ${similarityThreshold}::float8 group by n.id),
     near as materialized (${rowsMatching(sql`near_hits`, referenceMatch(sql`k.nearly`, 1), terms.length)})

@@ -238,7 +238,7 @@ async function vote(db: typeof app.db, round: { id: string; requester: number },
   await sql`insert into approval_decisions (id, approval_id, stage, approver_id, on_behalf_of, requester_id, decision)
     select ${randomUUID()}, ${round.id}, 1, ${people[who]!}, ${holder === null ? null : people[holder]!}::uuid, ${people[round.requester]!}, 'approve'
     where not exists (select from approval_decisions d join people v on v.id = d.approver_id join people p on p.id = ${people[who]!}
-      where d.approval_id = ${round.id} and human(v) = human(p)) on conflict do nothing`.execute(db)
+      where d.approval_id = ${round.id} and identity_key(v) = identity_key(p)) on conflict do nothing`.execute(db)
   await sql`update pending_approver_keys set voted = exists (select from approval_decisions d where d.approval_id = ${round.id} and d.stage = 1)
     where approval_id = ${round.id} and stage = 1`.execute(db)
   await sql`set local session_replication_role = origin`.execute(db)
@@ -284,7 +284,7 @@ async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number
   const { rows } = await sql<{ listed: string[]; found: string[] }>`select
     array(select ${columns} from stage_approvers join approval_stages s using (approval_id, stage)
       where approval_id = any (${ids}::uuid[]) and s.status in ('open', 'waiting') order by 1) as listed,
-    array(select ${columns} from approvers_of(${ids}::uuid[]) order by 1) as found`.execute(db)
+    array(select ${columns} from pending_approvers(${ids}::uuid[]) order by 1) as found`.execute(db)
   expect(rows[0]!.found).toEqual(rows[0]!.listed)
   return rows[0]!.listed.length
 }
@@ -302,7 +302,7 @@ async function expectInboxes(db: typeof app.db): Promise<number> {
     where sa.person_id = any (${people}::uuid[]) and not exists (
       select from stage_votes(sa.approval_id, sa.stage, now()) v join people voter on voter.id = v.approver_id
       join people h on h.id = coalesce(sa.on_behalf_of, sa.person_id)
-      where human(voter) = human(me) or v.counts and v.seat = human(h))`.execute(db)
+      where identity_key(voter) = identity_key(me) or v.counts and v.seat = identity_key(h))`.execute(db)
   const matches: string[] = []
   for (const id of people) {
     const inbox = await sql<{
@@ -326,7 +326,7 @@ describe('each list of approvers', () => {
             array(select concat_ws(' ', person_id, approval_id, stage, fallback, alternate, on_behalf_of) from stage_approvers
               where person_id = any (${people}::uuid[]) order by 1) as listed,
             array(select concat_ws(' ', p, approval_id, stage, fallback, alternate, on_behalf_of) from unnest(${people}::uuid[]) p
-              cross join lateral seats_of(p, ${roles}, now(), '{open,waiting}') order by 1) as found`.execute(db)
+              cross join lateral usable_seats(p, ${roles}, now(), '{open,waiting}') order by 1) as found`.execute(db)
           expect(rows[0]!.found).toEqual(rows[0]!.listed)
           viewCount += rows[0]!.listed.length
           await moveRows(db, input, ids)

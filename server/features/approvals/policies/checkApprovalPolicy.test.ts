@@ -53,10 +53,10 @@ describe('checkApprovalPolicy', () => {
 
   const unknownPersonId = '00000000-0000-4000-8000-000000000000'
   it.each([
-    ['a condition that is no truth', { reject: [{ when: 'request.budget', because: 'No.' }] }, 'reject.0.when', /true or false.*double/],
+    ['a condition that is no truth', { reject: [{ when: 'request.budget', reason: 'No.' }] }, 'reject.0.when', /true or false.*double/],
     [
       'a condition with a regular expression',
-      { approve: [{ when: 'target.name.matches("a")', because: 'Yes.' }] },
+      { approve: [{ when: 'target.name.matches("a")', reason: 'Yes.' }] },
       'approve.0.when',
       /Regular/,
     ],
@@ -84,13 +84,13 @@ describe('checkApprovalPolicy', () => {
     ['nothing at all', { stages: [] }, 'stages', /Without a stage or an approval rule, requests of this kind can’t be submitted/],
     [
       'policies that approve policy changes automatically',
-      { kind: 'policyChange', approve: [{ when: 'true', because: 'Fine.' }] },
+      { kind: 'policyChange', approve: [{ when: 'true', reason: 'Fine.' }] },
       'approve',
       /another administrator/,
     ],
     [
       'policies that reject every policy change',
-      { kind: 'policyChange', reject: [{ when: 'true', because: 'Enough.' }] },
+      { kind: 'policyChange', reject: [{ when: 'true', reason: 'Enough.' }] },
       'reject',
       /its own removal/,
     ],
@@ -140,6 +140,6 @@ describe('checkApprovalPolicy', () => {
     expect((await check({ active: true })).status).toBe(400)
     expect((await check(stage({ approvers: [] }))).status).toBe(400)
     expect((await check({ stages: Array.from({ length: 13 }, () => validPolicy.stages[0]) })).status).toBe(400)
-    expect((await check({ reject: [{ when: `target.name == "${'x'.repeat(1_000)}"`, because: 'No.' }] })).status).toBe(400)
+    expect((await check({ reject: [{ when: `target.name == "${'x'.repeat(1_000)}"`, reason: 'No.' }] })).status).toBe(400)
   })
 })

@@ -17,8 +17,8 @@ interface PolicyPart {
 
 /** The order in these lists matters, so a change of order is reported if nothing else has changed. */
 const orderedNames: [part: string, names: (policy: Policy) => string[]][] = [
-  ['Order of rejection rules', ({ reject }) => reject.map(({ because }) => because)],
-  ['Order of approval rules', ({ approve }) => approve.map(({ because }) => because)],
+  ['Order of rejection rules', ({ reject }) => reject.map(({ reason }) => reason)],
+  ['Order of approval rules', ({ approve }) => approve.map(({ reason }) => reason)],
   ['Order of the stages', ({ stages }) => stages.map(({ name }) => name)],
 ]
 
@@ -54,8 +54,8 @@ function describeParts(policy: Policy, names: Names): Map<string, PolicyPart> {
   }
   put('Name', policy.name)
   if (policy.description) put('Description', policy.description)
-  for (const rule of policy.reject) put(`Rejected: ${rule.because}`, `${describeAutomaticRule(rule, 'Rejected')} [${rule.when}]`)
-  for (const rule of policy.approve) put(`Approved: ${rule.because}`, `${describeAutomaticRule(rule, 'Approved')} [${rule.when}]`)
+  for (const rule of policy.reject) put(`Rejected: ${rule.reason}`, `${describeAutomaticRule(rule, 'Rejected')} [${rule.when}]`)
+  for (const rule of policy.approve) put(`Approved: ${rule.reason}`, `${describeAutomaticRule(rule, 'Approved')} [${rule.when}]`)
   for (const stage of policy.stages)
     put(
       `Stage “${stage.name}”`,

@@ -21,7 +21,7 @@ export const draftApprovalPolicy = operation({
   errors: ['wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpApproverGroups(preparation, preparation.body.stages),
   async handler({ db, actor, body, now, audit, changed }, foundGroups) {
-    const { kind, changeNote = '', basedOn, ...given } = body
+    const { kind, changeNote = '', basedOn, ...overrides } = body
     await sql`select pg_advisory_xact_lock(hashtextextended(${`approval policy ${kind}`}, 0))`.execute(db)
     const versions = await db
       .selectFrom('approval_policies')
@@ -58,11 +58,11 @@ export const draftApprovalPolicy = operation({
         id,
         version,
         subject_kind: kind,
-        name: (given.name ?? from.name).trim(),
-        description: given.description ?? from.description,
-        reject: JSON.stringify(given.reject ?? from.reject),
-        approve: JSON.stringify(given.approve ?? from.approve),
-        stages: JSON.stringify(given.stages ?? from.stages),
+        name: (overrides.name ?? from.name).trim(),
+        description: overrides.description ?? from.description,
+        reject: JSON.stringify(overrides.reject ?? from.reject),
+        approve: JSON.stringify(overrides.approve ?? from.approve),
+        stages: JSON.stringify(overrides.stages ?? from.stages),
         status: 'draft',
         change_note: changeNote,
         based_on: liveVersion?.version ?? null,

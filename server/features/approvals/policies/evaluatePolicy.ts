@@ -55,7 +55,7 @@ export async function evaluatePolicy(
   })
   const automaticOutcome = (branch: 'reject' | 'approve', index: number): PolicyTestResult => ({
     outcome: branch === 'reject' ? 'rejected' : 'approved',
-    because: policy[branch][index]!.because,
+    reason: policy[branch][index]!.reason,
     matched: [presentMatch(`${branch}.${index}`, policy[branch][index]!.when)],
     conditions,
     stages: [],
@@ -65,7 +65,7 @@ export async function evaluatePolicy(
   if (invalidCondition)
     return {
       outcome: 'noStage',
-      because: `The condition at ${invalidCondition.path} can’t be evaluated.`,
+      reason: `The condition at ${invalidCondition.path} can’t be evaluated.`,
       matched: [],
       conditions,
       stages: [],
@@ -74,7 +74,7 @@ export async function evaluatePolicy(
   if (approvingIndex >= 0) return automaticOutcome('approve', approvingIndex)
   return {
     outcome: stages.length > 0 ? 'stages' : 'noStage',
-    because:
+    reason:
       stages.length > 0
         ? null
         : 'No stage matches, so this request can’t be submitted. Slipway asks the requester to contact an administrator.',

@@ -8,8 +8,8 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
   if (!change) throw new Error(`There is no policy change ${changeId}.`)
   const sinceDate = new Date(now.getTime() - 90 * 86_400_000)
   const [{ rows }, similar] = await Promise.all([
-    sql<{ asked: number; waiting: number }>`
-      select (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.opened_at > ${sinceDate}) as asked,
+    sql<{ requested: number; waiting: number }>`
+      select (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.opened_at > ${sinceDate}) as requested,
         (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.status = 'pending') as waiting`.execute(db),
     sql<Omit<Evidence['similar'][number], 'at' | 'waitedHours' | 'decidedBy'> & { at: Date; waited: number }>`
       select a.subject_id as id, '' as reference, coalesce(nullif(a.facts->'target'->>'name', ''), 'Policy') as name, a.status as outcome,
@@ -19,7 +19,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
       order by a.closed_at desc limit 5`.execute(db),
   ])
   const zeroMoney = { amount: 0, currency: 'GBP' }
-  const { asked = 0, waiting = 0 } = rows[0] ?? {}
+  const { requested = 0, waiting = 0 } = rows[0] ?? {}
   return {
     changes: change.lines.map(({ part, before, after }) => ({ label: part, before: before ?? '', after: after ?? '' })),
     cost: null,
@@ -29,7 +29,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
         label: 'Version',
         value: change.fromVersion === null ? `${change.toVersion}, the first` : `${change.toVersion}, after ${change.fromVersion}`,
       },
-      { label: 'Requests in 90 days', value: String(asked) },
+      { label: 'Requests in 90 days', value: String(requested) },
       { label: 'Pending requests', value: `${waiting}; they keep the version they were submitted under` },
     ],
     purpose: change.changeNote,

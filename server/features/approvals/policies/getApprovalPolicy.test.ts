@@ -76,8 +76,8 @@ describe('getApprovalPolicy', () => {
     const groupWithSameName = { id: crypto.randomUUID(), ...knownPerson }
     await app.db.insertInto('people').values(groupWithSameName).execute()
     const rules = [
-      { when: 'risk.score > 90.0', because: 'Too much.' },
-      { when: 'request.privileged', because: 'Never.' },
+      { when: 'risk.score > 90.0', reason: 'Too much.' },
+      { when: 'request.privileged', reason: 'Never.' },
     ]
     const stage = (personId: string, alternates: object) => ({
       name: 'Ravi',

@@ -61,7 +61,7 @@ export function describeStage(stage: PolicyStage, names: Names): string {
 }
 
 export function describeAutomaticRule(rule: AutomaticRule, verb: 'Rejected' | 'Approved'): string {
-  return `${verb} automatically if ${describeCondition(rule.when)}: “${rule.because}”`
+  return `${verb} automatically if ${describeCondition(rule.when)}: “${rule.reason}”`
 }
 
 interface Rules {

@@ -67,7 +67,7 @@ describe('listApprovalPolicies', () => {
     })
     const names = new Map()
     const twoRules = expect.stringContaining(' 2 ')
-    const rule = { when: 'target.environment == "development"', because: 'Small.' }
+    const rule = { when: 'target.environment == "development"', reason: 'Small.' }
     const stage = { name: 'One', rule: { kind: 'manager' as const }, minimum: 2 }
     const rules = { reject: [rule, rule], approve: [rule], stages: [stage] }
     expect(policySummary({ kind: 'accessRequest', ...rules }, names)).toEqual({

@@ -101,7 +101,7 @@ describe('proposeApprovalPolicy', () => {
   })
 
   it('rejects a version with problems, a missing reason, an old revision, and a version that isn’t a draft', async () => {
-    const draft = await fixture.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', because: 'Because of it.' }] })
+    const draft = await fixture.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', reason: 'Because of it.' }] })
     expect((await fixture.niamh().post(`${draft.path}/propose`, {})).body.errors).toMatchObject([{ field: 'changeNote' }])
     const response = await fixture.propose(draft.path)
     expect([response.status, response.body.errors]).toEqual([

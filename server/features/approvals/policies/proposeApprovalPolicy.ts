@@ -56,18 +56,18 @@ export const proposeApprovalPolicy = operation({
       .where('id', '=', params.id)
       .where('version', '=', params.version)
       .execute()
-    const { outcome, because } = await openApproval({ db, jobs, now: at }, policyChangeSubject, {
+    const { outcome, decisionReason } = await openApproval({ db, jobs, now: at }, policyChangeSubject, {
       subjectId: row.change_id,
       requesterId: actor.id,
       facts: { towerId: null, familyId: null, catalogueItemIds: [], target: { kind: 'policy', name: row.name } },
       // A policy change always needs another administrator, even if a rule would approve it.
-      override: { outcome: 'asked' },
+      override: { outcome: 'required' },
     })
     const after = await loadPolicy(db, actor, params.id, params.version)
     audit({
       subject,
       before: { status: row.status },
-      after: { version: params.version, changeNote: note, outcome, ...(because ? { because } : {}), ...after.document },
+      after: { version: params.version, changeNote: note, outcome, ...(decisionReason ? { decisionReason } : {}), ...after.document },
     })
     await changed('approvalPolicy', params.id)
     await changed('approval', after.approvalId!)

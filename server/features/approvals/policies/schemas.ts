@@ -45,7 +45,7 @@ export const ApproverRule = Type.Object(
 )
 export type ApproverRule = Static<typeof ApproverRule>
 
-export const AutomaticRule = Type.Object({ when: Condition, because: ReasonText }, { additionalProperties: false })
+export const AutomaticRule = Type.Object({ when: Condition, reason: ReasonText }, { additionalProperties: false })
 export const PolicyStage = Type.Object(
   {
     name: text(1, 80),
@@ -155,7 +155,7 @@ export type ApprovalPolicy = Static<typeof ApprovalPolicy>
 
 export const PolicyTestResponse = Type.Object({
   outcome: Type.Enum(['approved', 'rejected', 'stages', 'noStage']),
-  because: NullableText,
+  reason: NullableText,
   matched: Type.Array(Type.Object({ path: Type.String(), when: Type.String(), reading: Type.String() }), {
     description: 'Rules that decided, each with its condition.',
   }),

@@ -16,8 +16,8 @@ afterAll(() => app.close())
 describe('testApprovalPolicy', () => {
   const reason = 'Small ones are fine.'
   const document = {
-    reject: [{ when: 'request.privileged && request.hours == 0.0', because: 'Never permanently.' }],
-    approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', because: reason }],
+    reject: [{ when: 'request.privileged && request.hours == 0.0', reason: 'Never permanently.' }],
+    approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', reason }],
   }
 
   it('returns the outcome for entered facts, and the rule that decides', async () => {
@@ -25,11 +25,11 @@ describe('testApprovalPolicy', () => {
     const test = async (request: object) => (await fixture.niamh().post(`${path}/test`, { facts: { request } })).body
     expect(await test({ hours: 4 })).toMatchObject({
       outcome: 'approved',
-      because: reason,
+      reason,
       matched: [{ path: 'approve.0', reading: describeCondition(document.approve[0]!.when) }],
     })
-    expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never permanently.' })
-    expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })
+    expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', reason: 'Never permanently.' })
+    expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', reason: null, stages: [{ name: 'Account owner', people: [] }] })
   })
 
   it('evaluates a past request, and returns the people who could decide', async () => {

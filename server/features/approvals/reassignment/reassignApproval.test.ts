@@ -36,7 +36,7 @@ const loadLive = (approvalId: string) =>
 const listNames = async (approvalId: string) => {
   const { rows } = await sql<{ listed: string[]; found: string[] }>`select
     array(select person_id || ' ' || coalesce(on_behalf_of::text, '') from stage_approvers where approval_id = ${approvalId} and stage = 1 order by 1) as listed,
-    array(select p.id || ' ' || coalesce(s.on_behalf_of::text, '') from people p cross join lateral seats_of(p.id, '{}', now()) s
+    array(select p.id || ' ' || coalesce(s.on_behalf_of::text, '') from people p cross join lateral usable_seats(p.id, '{}', now()) s
       where p.id = any (${['Ravi', 'Ewa', 'Daniel', 'Margaret'].map(delegations.id)}::uuid[]) and s.approval_id = ${approvalId} order by 1) as found`.execute(
     app.db,
   )

@@ -20,17 +20,17 @@ interface ReassignmentContext {
 export async function requireReceiver(db: Db, { approvalId, stage, requesterId, to, actor, now }: ReassignmentContext): Promise<void> {
   const appRoles = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
   const { rows } = await sql<{ name: string; self: boolean; own: boolean; isApprover: boolean; away: boolean; seat: boolean }>`
-    select r.display_name as name, human(r) = human(me) as self, human(r) = human(q) as own,
+    select r.display_name as name, identity_key(r) = identity_key(me) as self, identity_key(r) = identity_key(q) as own,
       exists (
         select from (
           select sa.person_id from stage_approvers sa where sa.approval_id = ${approvalId} and sa.stage = ${stage}
           union all select d.approver_id from approval_decisions d where d.approval_id = ${approvalId} and d.stage = ${stage}
-        ) x join people p on p.id = x.person_id and human(p) = human(r)
+        ) x join people p on p.id = x.person_id and identity_key(p) = identity_key(r)
       ) as "isApprover",
       ${isAbsentByCalendar(sql`r.id`, now)} or exists (select from delegations w where w.person_id = r.id and w.status = 'live'
         and (w.ends_at is null or w.ends_at > ${now})) as away,
       exists (
-        select from seats_held(me.id, array(select unnest(r.roles) intersect select unnest(${appRoles}::text[])), '{open}') h
+        select from own_seats(me.id, array(select unnest(r.roles) intersect select unnest(${appRoles}::text[])), '{open}') h
         where h.approval_id = ${approvalId} and h.stage = ${stage}
       ) as seat
     from people r join people me on me.id = ${actor.id} join people q on q.id = ${requesterId}

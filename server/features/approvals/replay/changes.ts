@@ -10,9 +10,9 @@ import type { PolicyReplayChange } from './schemas.ts'
 interface Row {
   id: string
   change: ReplayChange
-  odd: number
-  was: ReplaySide
-  would: ReplaySide
+  severity: number
+  actual: ReplaySide
+  simulated: ReplaySide
   wait_before: number | null
   wait_after: number | null
   notifications_before: number
@@ -33,7 +33,7 @@ interface Row {
 export async function loadChanges(db: Db, version: { id: string; version: number }, ids: string[]): Promise<PolicyReplayChange[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select c.approval_id as id, c.change, c.odd, c.was, c.would, c.wait_before, c.wait_after, c.notifications_before, c.notifications_after,
+    select c.approval_id as id, c.change, c.severity, c.actual, c.simulated, c.wait_before, c.wait_after, c.notifications_before, c.notifications_after,
       a.subject_kind, a.subject_id, ${person(sql`a.requester_id`)} as requester, a.opened_at as requested_at, a.closed_at, a.status, a.automatic,
       coalesce((a.facts#>>'{risk,score}')::float8, 0) as risk, coalesce(a.facts#>>'{target,name}', '') as target,
       (select json_build_object('reference', coalesce(r.reference, ''), 'name', r.name)
@@ -44,10 +44,10 @@ export async function loadChanges(db: Db, version: { id: string; version: number
   return rows.map((row) => ({
     id: row.id,
     change: row.change,
-    severity: row.odd,
+    severity: row.severity,
     remark: describeReplayChange({
       change: row.change,
-      severity: row.odd,
+      severity: row.severity,
       status: row.status,
       risk: row.risk,
       decidedBy: row.decided_by?.displayName,
@@ -62,8 +62,8 @@ export async function loadChanges(db: Db, version: { id: string; version: number
     status: row.status,
     decidedBy: row.decided_by,
     risk: row.risk,
-    actual: toText(row.was),
-    simulated: toText(row.would),
+    actual: toText(row.actual),
+    simulated: toText(row.simulated),
     waits: { before: row.wait_before, after: row.wait_after },
     notifications: { before: row.notifications_before, after: row.notifications_after },
   }))

@@ -7,7 +7,7 @@ import { waitsOf } from './waits.ts'
 
 const lead: PolicyStage = { name: 'Tower lead', rule: { kind: 'towerLead' }, minimum: 1 }
 const owner: PolicyStage = { name: 'Family owner', rule: { kind: 'familyOwner' }, minimum: 1 }
-const smallBudgetRule = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
+const smallBudgetRule = { when: 'request.budget <= 500.0', reason: 'Small budgets pass.' }
 const rules = (overrides: Partial<PolicyRules> = {}): PolicyRules => ({ reject: [], approve: [], stages: [lead, owner], ...overrides })
 
 const timeAt = (hours: number) => new Date(Date.UTC(2026, 4, 4, hours)).toISOString()
@@ -27,7 +27,7 @@ function pastRequest(overrides: Partial<PastRequest> = {}): PastRequest {
     facts,
     status: 'approved',
     automatic: null,
-    given: null,
+    overrideOutcome: null,
     openedAt: new Date(timeAt(0)),
     closedAt: new Date(timeAt(10)),
     stages,
@@ -44,49 +44,47 @@ describe('the change of an outcome', () => {
 
   it('is named after the simulated outcome', () => {
     const reason = 'No.'
-    expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule] }))).toBe('approvedAtOnce')
-    expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule], reject: [{ when: 'true', because: reason }] }))).toBe(
-      'rejectedAtOnce',
-    )
-    expect(changeOf(pastRequest(), rules({ stages: [{ ...lead, when: 'request.privileged' }] }))).toBe('nobodyDecides')
+    expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule] }))).toBe('approvedAutomatically')
+    expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule], reject: [{ when: 'true', reason }] }))).toBe('rejectedAutomatically')
+    expect(changeOf(pastRequest(), rules({ stages: [{ ...lead, when: 'request.privileged' }] }))).toBe('noStage')
     expect(changeOf(pastRequest(), rules({ stages: [lead] }))).toBe('fewerStages')
     expect(changeOf(pastRequest(), rules({ stages: [lead, owner, { ...lead, name: 'Again' }] }))).toBe('moreStages')
-    expect(changeOf(pastRequest(), rules({ stages: [lead, { ...owner, minimum: 2 }] }))).toBe('otherPeople')
-    expect(changeOf(pastRequest(), rules({ stages: [lead, { ...owner, hoursToDecide: 24 }] }))).toBe('otherTimes')
+    expect(changeOf(pastRequest(), rules({ stages: [lead, { ...owner, minimum: 2 }] }))).toBe('differentApprovers')
+    expect(changeOf(pastRequest(), rules({ stages: [lead, { ...owner, hoursToDecide: 24 }] }))).toBe('differentDeadlines')
   })
 
   it('contains the rule that decides, and the rule that decided before', () => {
     const appliedRules = rules({ approve: [smallBudgetRule] })
-    const autoApprovedRequest = pastRequest({ automatic: smallBudgetRule.because, stages: [] })
+    const autoApprovedRequest = pastRequest({ automatic: smallBudgetRule.reason, stages: [] })
     expect(compare(autoApprovedRequest, appliedRules, rules())).toMatchObject({
       from: 'approved',
-      change: 'askedFirst',
-      actual: { because: smallBudgetRule.because, when: smallBudgetRule.when },
-      simulated: { outcome: 'asked', stages: ['Tower lead', 'Family owner'] },
+      change: 'approvalAdded',
+      actual: { reason: smallBudgetRule.reason, when: smallBudgetRule.when },
+      simulated: { outcome: 'stages', stages: ['Tower lead', 'Family owner'] },
     })
     expect(
-      changeOf(autoApprovedRequest, rules({ approve: [{ ...smallBudgetRule, because: 'Another word for it.' }] }), appliedRules),
+      changeOf(autoApprovedRequest, rules({ approve: [{ ...smallBudgetRule, reason: 'Another word for it.' }] }), appliedRules),
     ).toBeNull()
   })
 
   it('keeps decisions that were made outside the policy, unless the draft rejects the request', () => {
-    const approvedByTemplate = pastRequest({ given: 'approved', automatic: 'The template lets it through.', stages: [] })
+    const approvedByTemplate = pastRequest({ overrideOutcome: 'approved', automatic: 'The template lets it through.', stages: [] })
     expect(changeOf(approvedByTemplate, rules({ stages: [lead] }))).toBeNull()
-    expect(changeOf(approvedByTemplate, rules({ reject: [{ when: 'request.budget > 0.0', because: 'No.' }] }))).toBe('rejectedAtOnce')
+    expect(changeOf(approvedByTemplate, rules({ reject: [{ when: 'request.budget > 0.0', reason: 'No.' }] }))).toBe('rejectedAutomatically')
     const byRole = pastRequest({
-      given: 'stages',
+      overrideOutcome: 'stages',
       stages: toPastStages([{ name: 'As the role says', rule: { kind: 'manager' }, minimum: 1 }]),
     })
     expect(changeOf(byRole, rules({ approve: [smallBudgetRule] }))).toBeNull()
-    expect(changeOf(pastRequest({ given: 'asked' }), rules({ approve: [smallBudgetRule] }))).toBeNull()
-    const rejection = pastRequest({ given: 'approved', status: 'rejected', automatic: 'No.', stages: [] })
-    expect(changeOf(rejection, rules())).toBe('approvedAtOnce')
+    expect(changeOf(pastRequest({ overrideOutcome: 'required' }), rules({ approve: [smallBudgetRule] }))).toBeNull()
+    const rejection = pastRequest({ overrideOutcome: 'approved', status: 'rejected', automatic: 'No.', stages: [] })
+    expect(changeOf(rejection, rules())).toBe('approvedAutomatically')
   })
 
   it('means that no approver decides if a condition can’t be evaluated', () => {
     const request = pastRequest()
     delete (request.facts.request as Partial<typeof request.facts.request>).budget
-    expect(changeOf(request, rules({ approve: [smallBudgetRule] }))).toBe('nobodyDecides')
+    expect(changeOf(request, rules({ approve: [smallBudgetRule] }))).toBe('noStage')
   })
 
   it('is marked as unexpected if people decided the opposite', () => {
@@ -94,13 +92,13 @@ describe('the change of an outcome', () => {
     riskyFacts.risk.score = 60
     const scoreOf = (request: Partial<PastRequest>, change: Parameters<typeof unusualScore>[1]) =>
       unusualScore(pastRequest(request), change)
-    expect(scoreOf({ status: 'rejected' }, 'approvedAtOnce')).toBe(3)
-    expect(scoreOf({ status: 'changes_requested' }, 'approvedAtOnce')).toBe(2)
-    expect(scoreOf({ facts: riskyFacts }, 'approvedAtOnce')).toBe(2)
-    expect(scoreOf({}, 'approvedAtOnce')).toBe(0)
-    expect(scoreOf({}, 'rejectedAtOnce')).toBe(3)
-    expect(scoreOf({ automatic: 'x' }, 'rejectedAtOnce')).toBe(1)
-    expect(scoreOf({}, 'nobodyDecides')).toBe(3)
+    expect(scoreOf({ status: 'rejected' }, 'approvedAutomatically')).toBe(3)
+    expect(scoreOf({ status: 'changes_requested' }, 'approvedAutomatically')).toBe(2)
+    expect(scoreOf({ facts: riskyFacts }, 'approvedAutomatically')).toBe(2)
+    expect(scoreOf({}, 'approvedAutomatically')).toBe(0)
+    expect(scoreOf({}, 'rejectedAutomatically')).toBe(3)
+    expect(scoreOf({ automatic: 'x' }, 'rejectedAutomatically')).toBe(1)
+    expect(scoreOf({}, 'noStage')).toBe(3)
     expect(scoreOf({ status: 'rejected' }, 'fewerStages')).toBe(2)
   })
 })

@@ -17,7 +17,7 @@ export interface PastRequest {
   status: ApprovalStatus
   automatic: string | null
   /** The outcome of rules outside the policy; null if the policy alone decided. */
-  given: PolicyOverride['outcome'] | null
+  overrideOutcome: PolicyOverride['outcome'] | null
   openedAt: Date
   closedAt: Date | null
   stages: PastStage[]
@@ -73,31 +73,32 @@ function policyResultFor(policy: PolicyRules, facts: PolicyFacts, override?: Pol
 }
 
 /** Rules outside the policy, such as the rule of a sandbox template, would decide the same again. */
-function overrideOf({ given, automatic, status, stages }: PastRequest): PolicyOverride | undefined {
-  if (given === null) return undefined
-  if (given === 'approved') return { outcome: given, because: status === 'approved' && automatic !== null ? automatic : notByPolicy }
-  return given === 'stages' && stages.length > 0 ? { outcome: given, stages } : { outcome: 'asked' }
+function overrideOf({ overrideOutcome, automatic, status, stages }: PastRequest): PolicyOverride | undefined {
+  if (overrideOutcome === null) return undefined
+  if (overrideOutcome === 'approved')
+    return { outcome: overrideOutcome, reason: status === 'approved' && automatic !== null ? automatic : notByPolicy }
+  return overrideOutcome === 'stages' && stages.length > 0 ? { outcome: overrideOutcome, stages } : { outcome: 'required' }
 }
 
 function actualOutcomeOf({ automatic, status, stages, facts }: PastRequest, policyAtSubmission: PolicyRules): ReplaySide {
-  if (automatic === null) return { outcome: 'asked', because: null, when: null, stages: stages.map(({ name }) => name) }
-  return automaticOutcome(policyAtSubmission, facts, { outcome: status === 'rejected' ? 'rejected' : 'approved', because: automatic })
+  if (automatic === null) return { outcome: 'stages', reason: null, when: null, stages: stages.map(({ name }) => name) }
+  return automaticOutcome(policyAtSubmission, facts, { outcome: status === 'rejected' ? 'rejected' : 'approved', reason: automatic })
 }
 
 function evaluateOutcome(policy: PolicyRules, facts: PolicyFacts, result: PolicyResult): ReplaySide {
-  if (result.outcome === 'stages') return { outcome: 'asked', because: null, when: null, stages: result.stages.map(({ name }) => name) }
-  if (result.outcome === 'noStage') return { outcome: 'nobody', because: null, when: null, stages: [] }
+  if (result.outcome === 'stages') return { outcome: 'stages', reason: null, when: null, stages: result.stages.map(({ name }) => name) }
+  if (result.outcome === 'noStage') return { outcome: 'noStage', reason: null, when: null, stages: [] }
   return automaticOutcome(policy, facts, result)
 }
 
 function automaticOutcome(
   policy: PolicyRules,
   facts: PolicyFacts,
-  { outcome, because }: { outcome: 'approved' | 'rejected'; because: string },
+  { outcome, reason }: { outcome: 'approved' | 'rejected'; reason: string },
 ): ReplaySide {
   const rules = outcome === 'rejected' ? policy.reject : policy.approve
-  const rule = rules.find((each) => each.because === because && evaluateCondition(each.when, facts))
-  return { outcome, because, when: rule?.when ?? null, stages: [] }
+  const rule = rules.find((each) => each.reason === reason && evaluateCondition(each.when, facts))
+  return { outcome, reason, when: rule?.when ?? null, stages: [] }
 }
 
 function changeOf(
@@ -107,13 +108,18 @@ function changeOf(
   after: readonly StageTiming[],
 ): ReplayChange | null {
   if (actualOutcome.outcome !== simulatedOutcome.outcome) {
-    const changes = { approved: 'approvedAtOnce', rejected: 'rejectedAtOnce', asked: 'askedFirst', nobody: 'nobodyDecides' } as const
+    const changes = {
+      approved: 'approvedAutomatically',
+      rejected: 'rejectedAutomatically',
+      stages: 'approvalAdded',
+      noStage: 'noStage',
+    } as const
     return changes[simulatedOutcome.outcome]
   }
-  if (actualOutcome.outcome !== 'asked') return null
+  if (actualOutcome.outcome !== 'stages') return null
   if (after.length !== before.length) return after.length > before.length ? 'moreStages' : 'fewerStages'
-  if (!areEqualBy(before, after, approvers)) return 'otherPeople'
-  return areEqualBy(before, after, times) ? null : 'otherTimes'
+  if (!areEqualBy(before, after, approvers)) return 'differentApprovers'
+  return areEqualBy(before, after, times) ? null : 'differentDeadlines'
 }
 
 /**
@@ -122,13 +128,13 @@ function changeOf(
  * people would decide.
  */
 export function unusualScore(pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'facts'>, change: ReplayChange): number {
-  if (change === 'nobodyDecides') return 3
+  if (change === 'noStage') return 3
   const decidedByPeople = pastRequest.automatic === null
-  if (change === 'approvedAtOnce') {
+  if (change === 'approvedAutomatically') {
     if (pastRequest.status === 'rejected') return 3
     if (pastRequest.status === 'changes_requested' || pastRequest.facts.risk.score >= 50) return 2
   }
-  if (change === 'rejectedAtOnce') return decidedByPeople && pastRequest.status === 'approved' ? 3 : 1
+  if (change === 'rejectedAutomatically') return decidedByPeople && pastRequest.status === 'approved' ? 3 : 1
   if (change === 'fewerStages') return pastRequest.status === 'rejected' ? 2 : 1
   return 0
 }

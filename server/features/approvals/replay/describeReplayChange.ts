@@ -10,13 +10,13 @@ export function describeReplayChange(change: {
   if (change.severity === 0) return null
   const approverName = change.decidedBy ?? 'Someone'
   switch (change.change) {
-    case 'nobodyDecides':
+    case 'noStage':
       return 'No rule or stage matches, so this request couldn’t be submitted.'
-    case 'approvedAtOnce':
+    case 'approvedAutomatically':
       if (change.status === 'rejected') return `${approverName} rejected this request.`
       if (change.status === 'changes_requested') return `${approverName} requested changes to this request.`
       return `Risk ${change.risk} of 100, and no approver would have seen it.`
-    case 'rejectedAtOnce':
+    case 'rejectedAutomatically':
       return change.status === 'approved' ? `${approverName} approved this request.` : 'No approver would have seen it.'
     case 'fewerStages':
       return change.status === 'rejected'

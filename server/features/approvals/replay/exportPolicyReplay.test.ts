@@ -9,7 +9,7 @@ let path: string
 beforeAll(async () => {
   app = await startReplayApp()
   await file(app, [{ name: '=HYPERLINK("http://x")' }, { name: 'checkout-same', budget: 900 }])
-  const rules = await draft(app, { approve: [{ when: 'request.budget <= 500.0', because: '+Small budgets pass.' }] })
+  const rules = await draft(app, { approve: [{ when: 'request.budget <= 500.0', reason: '+Small budgets pass.' }] })
   path = `${rules.path}/changes/export.csv`
   await replay(app, rules.path)
 })

@@ -24,7 +24,7 @@ describe('getPolicyReplay', () => {
       changed: 1,
       startedBy: { displayName: app.persona('Niamh').displayName },
     })
-    expect(body.replay.flows).toEqual([{ from: 'asked', change: 'nobodyDecides', count: 1 }])
+    expect(body.replay.flows).toEqual([{ from: 'stages', change: 'noStage', count: 1 }])
     expect(body.replay.waits).toMatchObject({ requests: 1, unknown: 1, before: { medianHours: 20 }, after: null })
   })
 

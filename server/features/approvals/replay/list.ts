@@ -14,7 +14,7 @@ export const replayChangeList: ListDefinition = {
   defaultSort: '-severity,-requestedAt',
   fields: {
     change: { label: 'Change', type: 'enum', column: sql`c.change`, values: replayChanges, sort: false },
-    severity: { label: 'Check first', type: 'number', column: sql`c.odd` },
+    severity: { label: 'Check first', type: 'number', column: sql`c.severity` },
     requestedAt: { label: 'Requested', type: 'date', column: sql`c.requested_at` },
   },
 }

@@ -6,7 +6,7 @@ import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
 
 let app: TestApp
 let path: string
-const smallBudgetRule = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
+const smallBudgetRule = { when: 'request.budget <= 500.0', reason: 'Small budgets pass.' }
 beforeAll(async () => {
   app = await startReplayApp()
   await file(app, [
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ])
   const rules = await draft(app, {
     approve: [smallBudgetRule],
-    reject: [{ when: 'target.environment == "production"', because: 'Not there.' }],
+    reject: [{ when: 'target.environment == "production"', reason: 'Not there.' }],
   })
   path = `${rules.path}/changes`
   await replay(app, rules.path)
@@ -33,13 +33,13 @@ describe('listPolicyReplayChanges', () => {
     const body = await list()
     expect(names(body)).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky', 'checkout-plain'])
     expect(body.items[1]).toMatchObject({
-      change: 'approvedAtOnce',
+      change: 'approvedAutomatically',
       severity: 3,
       remark: describeReplayChange({ change: 'approvedAtOnce', severity: 3, status: 'rejected', risk: 0, decidedBy: undefined }),
       requester: { displayName: app.persona('Priya').displayName },
       status: 'rejected',
-      actual: { outcome: 'asked', because: null },
-      simulated: { outcome: 'approved', because: smallBudgetRule.because, when: smallBudgetRule.when },
+      actual: { outcome: 'stages', reason: null },
+      simulated: { outcome: 'approved', reason: smallBudgetRule.reason, when: smallBudgetRule.when },
       waits: { before: 20, after: 0 },
     })
     expect(body.items[1].simulated.reading).toMatch(/budget/)
@@ -49,7 +49,7 @@ describe('listPolicyReplayChanges', () => {
   })
 
   it('filters by the kind of change, and pages in a stable order', async () => {
-    expect(names(await list('filter=change==rejectedAtOnce'))).toEqual(['checkout-refused'])
+    expect(names(await list('filter=change==rejectedAutomatically'))).toEqual(['checkout-refused'])
     expect(names(await list('filter=severity=ge=2'))).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky'])
     expect(names(await list('sort=requestedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])
     expect(await list('size=2')).toMatchObject({ total: 4, totalIsCapped: false })

@@ -41,7 +41,7 @@ export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promis
     .executeTakeFirst()
   if (!row) return { replay: null, can }
   const flows = Object.entries(row.flows).map(([flow, count]) => {
-    const [from, change] = flow.split('>') as ['asked' | 'approved' | 'rejected', ReplayChange | 'same']
+    const [from, change] = flow.split('>') as ['stages' | 'approved' | 'rejected', ReplayChange | 'same']
     return { from, change: change === 'same' ? null : change, count }
   })
   return {
@@ -50,7 +50,7 @@ export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promis
       from: row.from_at.toISOString(),
       until: row.until_at.toISOString(),
       status: row.status,
-      checked: row.looked,
+      checked: row.checked,
       total: row.total,
       unrecorded: row.unrecorded,
       changed: flows.reduce((sum, { change, count }) => (change ? sum + count : sum), 0),

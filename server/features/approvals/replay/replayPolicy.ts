@@ -92,9 +92,9 @@ async function replayBatch(
     changes.push({
       approval_id: row.id,
       change: found.change,
-      odd: unusualScore(row, found.change),
-      was: found.actual,
-      would: found.simulated,
+      severity: unusualScore(row, found.change),
+      actual: found.actual,
+      simulated: found.simulated,
       wait_before: stageWaits.before,
       wait_after: stageWaits.after,
       notifications_before: sum(before),
@@ -107,7 +107,7 @@ async function replayBatch(
   const lastRow = rows.at(-1)
   const isLastPage = rows.length < batchSize
   await updateRow(tx, 'policy_replays', replay.id, {
-    looked: replay.looked + rows.length,
+    checked: replay.checked + rows.length,
     unrecorded: replay.unrecorded + rows.length - recordedRows.length,
     flows: JSON.stringify(flows),
     // PostgreSQL copies the timestamp, because a date in JavaScript has no microseconds.
@@ -126,7 +126,7 @@ async function loadBatch(tx: Db, replay: Replay): Promise<Row[]> {
     ? sql<boolean>`(a.opened_at, a.id) > (${replay.after_at}, ${replay.after_id})`
     : sql<boolean>`true`
   const { rows } = await sql<Omit<Row, 'facts'> & { facts: unknown }>`
-    select a.id, a.policy_id, a.policy_version, a.facts, a.facts <> '{}' as recorded, a.status, a.automatic, a.given,
+    select a.id, a.policy_id, a.policy_version, a.facts, a.facts <> '{}' as recorded, a.status, a.automatic, a.override_outcome as "overrideOutcome",
       a.opened_at as "openedAt", a.closed_at as "closedAt",
       a.tower_id, a.family_id, a.catalogue_item_ids, a.requester_id, (select p.employee_id from people p where p.id = a.requester_id) as requester_employee, a.account_id, a.sandbox_id,
       coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', s.name, 'rule', s.rule, 'minimum', s.minimum, 'status', s.status,
@@ -155,9 +155,9 @@ async function loadPolicies(tx: Db, rows: readonly Row[], knownPolicies: Map<str
 async function writeChanges(tx: Db, replayId: string, changes: object[]): Promise<void> {
   if (changes.length === 0) return
   await sql`insert into policy_replay_changes
-      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notifications_before, notifications_after, requested_at)
+      (replay_id, approval_id, change, severity, actual, simulated, wait_before, wait_after, notifications_before, notifications_after, requested_at)
     select ${replayId}, c.* from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as c (approval_id uuid, change text, odd int, was jsonb, would jsonb, wait_before float8, wait_after float8,
+      as c (approval_id uuid, change text, severity int, actual jsonb, simulated jsonb, wait_before float8, wait_after float8,
         notifications_before int, notifications_after int, requested_at timestamptz)`.execute(tx)
 }
 

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const replayChanges = [
-  'approvedAtOnce',
-  'rejectedAtOnce',
-  'nobodyDecides',
-  'askedFirst',
+  'approvedAutomatically',
+  'rejectedAutomatically',
+  'noStage',
+  'approvalAdded',
   'moreStages',
   'fewerStages',
-  'otherPeople',
-  'otherTimes',
+  'differentApprovers',
+  'differentDeadlines',
 ] as const
 const Hours = Type.Number({ description: 'Duration in hours.' })
 const Wait = Nullable(Type.Object({ medianHours: Hours, p90Hours: Hours }))
@@ -29,7 +29,7 @@ const PolicyReplay = Type.Object({
   finishedAt: NullableTimestamp,
   flows: Type.Array(
     Type.Object({
-      from: Type.Enum(['asked', 'approved', 'rejected']),
+      from: Type.Enum(['stages', 'approved', 'rejected']),
       change: Nullable(Type.Enum([...replayChanges])),
       count: Type.Integer(),
     }),
@@ -56,8 +56,8 @@ export const PolicyReplayResponse = Type.Object({ replay: Nullable(PolicyReplay)
 export type PolicyReplayResponse = Static<typeof PolicyReplayResponse>
 
 const Side = Type.Object({
-  outcome: Type.Enum(['asked', 'approved', 'rejected', 'nobody']),
-  because: NullableText,
+  outcome: Type.Enum(['stages', 'approved', 'rejected', 'noStage']),
+  reason: NullableText,
   when: Type.Union([Type.String(), Type.Null()], { description: 'Condition that matched, in CEL.' }),
   reading: Type.Union([Type.String(), Type.Null()], { description: 'The condition as text.' }),
   stages: Type.Array(Type.String()),

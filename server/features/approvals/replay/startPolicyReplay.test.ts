@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const smallBudgetRule = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
+const smallBudgetRule = { when: 'request.budget <= 500.0', reason: 'Small budgets pass.' }
 const niamh = () => app.as(app.persona('Niamh').id)
 
 describe('startPolicyReplay', () => {
@@ -21,8 +21,8 @@ describe('startPolicyReplay', () => {
     expect(completedReplay).toMatchObject({ days: 90, checked: 4, total: 4, unrecorded: 1, changed: 2, stale: false })
     expect(completedReplay.flows).toEqual(
       expect.arrayContaining([
-        { from: 'asked', change: 'approvedAtOnce', count: 2 },
-        { from: 'asked', change: null, count: 1 },
+        { from: 'stages', change: 'approvedAutomatically', count: 2 },
+        { from: 'stages', change: null, count: 1 },
       ]),
     )
     expect(completedReplay.waits).toMatchObject({ requests: 3, unknown: 0, before: { medianHours: 20 }, after: { medianHours: 0 } })
@@ -79,7 +79,7 @@ describe('startPolicyReplay', () => {
   })
 
   it('returns 409 for a draft with an invalid condition, and names its rule', async () => {
-    const { path } = await draft(app, { approve: [{ when: 'request.nothing', because: 'Odd.' }] })
+    const { path } = await draft(app, { approve: [{ when: 'request.nothing', reason: 'Odd.' }] })
     const response = await niamh().post(path, {})
     expect(response.status).toBe(409)
     expect(response.body.message).toContain('“Odd.”')

@@ -80,8 +80,8 @@ export const startPolicyReplay = operation({
 /** @throws wrongState with the first invalid condition */
 function requireConditions({ reject, approve, stages }: PolicyRules): void {
   const conditions = [
-    ...reject.map(({ when, because }) => ({ when, of: `the rule “${because}”` })),
-    ...approve.map(({ when, because }) => ({ when, of: `the rule “${because}”` })),
+    ...reject.map(({ when, reason }) => ({ when, of: `the rule “${reason}”` })),
+    ...approve.map(({ when, reason }) => ({ when, of: `the rule “${reason}”` })),
     ...stages.map(({ when, name }) => ({ when, of: `the stage “${name}”` })),
   ]
   for (const { when, of } of conditions) {

@@ -48,9 +48,9 @@ export function waitsOf(
   const isDecided = pastRequest.status === 'approved' || pastRequest.status === 'rejected' || pastRequest.status === 'changes_requested'
   if (!isDecided || !pastRequest.closedAt) return { before: null, after: null }
   const before = (pastRequest.closedAt.getTime() - pastRequest.openedAt.getTime()) / hour
-  if (simulatedOutcome.outcome === 'nobody') return { before, after: null }
+  if (simulatedOutcome.outcome === 'noStage') return { before, after: null }
   let after = 0
-  for (const stage of simulatedOutcome.outcome === 'asked' ? simulatedStages : []) {
+  for (const stage of simulatedOutcome.outcome === 'stages' ? simulatedStages : []) {
     const matchingStage = findSameStage(stage, actualStages)
     const expectedWait = (matchingStage && durationOfStage(matchingStage)) ?? usual.get(stage.name)?.median
     if (expectedWait === undefined) return { before, after: null }

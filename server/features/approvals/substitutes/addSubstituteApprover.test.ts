@@ -113,7 +113,7 @@ describe('addSubstituteApprover', () => {
     const approvalId = await submitUndecidableRequest()
     await delegations.set('Samuel', 'Margaret')
     const now = app.context.now()
-    const calendar = { person_id: delegations.id('Tomasz'), wanted_at: now, due_at: now, checked_at: now, away: true }
+    const calendar = { person_id: delegations.id('Tomasz'), requested_at: now, due_at: now, checked_at: now, away: true }
     await app.db.insertInto('calendars').values(calendar).execute()
     for (const recipientName of ['Niamh', 'Oliver', 'Samuel', 'Ravi', 'Tomasz'])
       expect([recipientName, (await substitute('Niamh', approvalId, recipientName)).body.code]).toEqual([recipientName, 'invalidRequest'])

@@ -74,14 +74,14 @@ async function requireSubstitute(
   if (await isSameIdentity(db, personId, actorId)) throw invalidPerson('You can’t add yourself. Choose another person.')
   if (await isSameIdentity(db, personId, openStage.requester_id))
     throw invalidPerson('Requesters can’t decide on their own request. Choose another person.')
-  const { rows } = await sql<{ asked: boolean; away: boolean }>`
+  const { rows } = await sql<{ approver: boolean; away: boolean }>`
     select exists (
         select from stage_approvers sa join people a on a.id = sa.person_id
-        where sa.approval_id = ${openStage.approval_id} and sa.stage = ${openStage.stage} and human(a) = human(p)) as asked,
+        where sa.approval_id = ${openStage.approval_id} and sa.stage = ${openStage.stage} and identity_key(a) = identity_key(p)) as approver,
       ${isAbsentByCalendar(sql`p.id`, now)} or exists (
         select from delegations w where w.person_id = p.id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})) as away
     from people p where p.id = ${personId}`.execute(db)
-  if (rows[0]?.asked) throw invalidPerson('This person can already decide on this request. Choose another person.')
+  if (rows[0]?.approver) throw invalidPerson('This person can already decide on this request. Choose another person.')
   if (rows[0]?.away) throw invalidPerson('This person is also away. Choose another person.')
 }
 

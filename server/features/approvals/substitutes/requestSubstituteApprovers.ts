@@ -51,7 +51,7 @@ async function requestSubstitute(
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select p.id from people p join people q on q.id = ${stage.requester_id}
-    where p.active and human(p) <> human(q) and p.roles @> '{Slipway.Admin}'`.execute(db)
+    where p.active and identity_key(p) <> identity_key(q) and p.roles @> '{Slipway.Admin}'`.execute(db)
   const notification = await findApprovalSubject(stage.subject_kind).notification(db, stage.subject_id)
   await notify(
     db,

@@ -11,13 +11,13 @@ import { Failure } from '../../../errors.ts'
  */
 export const missing = (now: Date) => sql<number>`(s.minimum
   - (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve')
-  - (select least(count(distinct human(holder)), count(distinct human(me)))
+  - (select least(count(distinct identity_key(holder)), count(distinct identity_key(me)))
       from stage_approvers sa join people me on me.id = sa.person_id join people holder on holder.id = coalesce(sa.on_behalf_of, sa.person_id)
       where sa.approval_id = s.approval_id and sa.stage = s.stage
       and not exists (select from delegations w where w.person_id = sa.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now}))
       and not ${isAbsentByCalendar(sql`sa.person_id`, now)}
       and not exists (select from stage_votes(s.approval_id, s.stage, ${now}) v join people voter on voter.id = v.approver_id
-        where human(voter) = human(me) or v.counts and v.seat = human(holder))))::int`
+        where identity_key(voter) = identity_key(me) or v.counts and v.seat = identity_key(holder))))::int`
 
 export interface OpenStage {
   approval_id: string
@@ -38,7 +38,7 @@ export interface OpenStage {
 export async function openStageOf(db: Db, approvalId: string, actor: Person, now: Date): Promise<OpenStage> {
   const { rows } = await sql<OpenStage & { status: string; missing: number; unresponsive: boolean }>`
     select a.id as approval_id, a.stage, s.name, s.rule, a.status, a.subject_kind, a.subject_id, a.requester_id, a.tower_id,
-      human(q) = human(me) as own, s.reminded_at is not null as unresponsive,
+      identity_key(q) = identity_key(me) as own, s.reminded_at is not null as unresponsive,
       exists (select from tower_leads l where l.tower_id = a.tower_id and l.person_id = me.id) as "isTowerLead",
       case when s.status = 'open' then ${missing(now)} else 0 end as missing
     from approvals a

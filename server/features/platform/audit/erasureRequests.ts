@@ -62,7 +62,7 @@ export async function lockErasure(db: Db, { id, actor, now }: { id: string; acto
 /** Returns whether one of these people is the same person, possibly with another user account. */
 export async function isSameIdentityAsAny(db: Db, personId: string, people: string[]): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select exists (select from unnest(${people}::uuid[]) each where same_human(each, ${personId}::uuid)) as is`.execute(db)
+    select exists (select from unnest(${people}::uuid[]) each where same_identity(each, ${personId}::uuid)) as is`.execute(db)
   return rows[0]!.is
 }
 

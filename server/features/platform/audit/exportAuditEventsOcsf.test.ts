@@ -46,7 +46,7 @@ describe('exportAuditEventsOcsf', () => {
     ['deleteTower', 600304],
     ['exportAccounts', 600302],
     ['approveAccountUpdate', 600303],
-    ['thawSandbox', 600399],
+    ['resumeSandbox', 600399],
   ])('exports %s as class %i', (operation, type) => {
     const event: PresentedEvent = {
       id: tower.id,

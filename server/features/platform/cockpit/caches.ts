@@ -55,6 +55,6 @@ export const caches: Record<string, Cache> = {
     ages: sql`select count(*)::int as count, min(checked_at) as oldest, max(checked_at) as newest from calendars where checked_at is not null`,
     oldAfterHours: 6,
     problem: sql`select 'Microsoft Graph does not let Slipway read automatic replies. Grant the application permission MailboxSettings.Read, or switch it off under Settings.' as problem
-      from calendar_refusals`,
+      from calendar_denials`,
   },
 }

@@ -31,7 +31,7 @@ const maxWaiting = 10_000
 export async function loadChannelStates(db: Db, now: Date): Promise<Map<string, ChannelStates>> {
   const { rows } = await sql<Row>`
     select c.type, count(*)::int as channels, count(c.failing_since)::int as failing, sum(w.waiting)::int as waiting, min(w.oldest) as oldest,
-      min(c.rest_until) filter (where c.rest_until > ${now}) as next, max(c.last_sent_at) as sent,
+      min(c.paused_until) filter (where c.paused_until > ${now}) as next, max(c.last_sent_at) as sent,
       (array_agg(c.last_problem order by c.failing_since) filter (where c.failing_since is not null))[1] as problem, min(c.failing_since) as since
     from notification_channels c
     cross join lateral (

@@ -20,7 +20,7 @@ export async function checkBilling({ clients, config, now }: CheckContext): Retu
   } catch (error) {
     // The failure must be recorded after the calls of this check, because a later successful call would hide it.
     const at = now().getTime() + 1
-    if (error instanceof ExternalError) clients.watch.failed(billingService, { ms: at - startedAt, error, at, trouble: true })
+    if (error instanceof ExternalError) clients.watch.failed(billingService, { ms: at - startedAt, error, at, isServiceProblem: true })
     throw error
   }
 }

@@ -122,7 +122,7 @@ describe('listConnectors', () => {
           url_sealed: Buffer.from('sealed'),
           created_by: app.persona('Niamh').id,
           ...(problem
-            ? { failing_since: hourAgo, last_problem: problem, failures: 3, rest_until: new Date(date.getTime() + 60_000) }
+            ? { failing_since: hourAgo, last_problem: problem, failures: 3, paused_until: new Date(date.getTime() + 60_000) }
             : { last_sent_at: date }),
         })
         .execute()

@@ -84,7 +84,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
     does: 'Asks administrators for a substitute if no approver is available.',
     whilePaused: 'Administrators are not notified of requests without an available approver.',
   },
-  resolveOwnershipGaps: {
+  reconcileOwnership: {
     title: 'Account ownership',
     does: 'Finds successors for account owners who left or moved.',
     whilePaused: 'Accounts without enough owners are not handed over.',

@@ -18,7 +18,7 @@ type DeltaUser = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][nu
 
 /**
  * Syncs people and approver groups from the directory. Runs every minute. In the same transaction, a disabled person loses sessions,
- * approvals and ownership, and an account that loses its last active owner gets a fallback owner (`keep_an_owner`). The search for
+ * approvals and ownership, and an account that loses its last active owner gets a fallback owner (`ensure_active_owner`). The search for
  * successors starts right after.
  */
 export async function syncDirectory({

@@ -20,7 +20,7 @@ function channelRows(db: Db) {
     .leftJoin('towers as t', 't.id', 'c.tower_id')
     .leftJoin('families as f', 'f.id', 'c.family_id')
     .leftJoin('accounts as a', 'a.id', 'c.account_id')
-    .select(['c.id', 'c.type', 'c.name', 'c.address', 'c.topics', 'c.enabled', 'c.disabled_because', 'c.failing_since', 'c.rest_until'])
+    .select(['c.id', 'c.type', 'c.name', 'c.address', 'c.topics', 'c.enabled', 'c.disabled_reason', 'c.failing_since', 'c.paused_until'])
     .select(['c.last_sent_at', 'c.last_problem', 'c.old_secret_until', 'c.created_at', 'c.version'])
     .select(['c.tower_id', 't.name as tower', 'c.family_id', 'f.name as family', 'c.account_id', 'a.name as account'])
     .select(sql<PersonRef | null>`${person(sql`c.created_by`)}`.as('created_by'))
@@ -48,10 +48,10 @@ function presentChannel(row: Row, actor: Person, config: Config, now: Date): Cha
     family: scopeRef(row.family_id, row.family),
     account: scopeRef(row.account_id, row.account),
     enabled: row.enabled,
-    disabledBecause: row.disabled_because,
+    disabledReason: row.disabled_reason,
     state: stateOf(row, isSetUp),
     failingSince: row.failing_since?.toISOString() ?? null,
-    nextAttemptAt: row.rest_until && row.rest_until > now ? row.rest_until.toISOString() : null,
+    nextAttemptAt: row.paused_until && row.paused_until > now ? row.paused_until.toISOString() : null,
     lastSentAt: row.last_sent_at?.toISOString() ?? null,
     lastProblem: row.last_problem,
     oldSecretUntil,
@@ -116,7 +116,16 @@ function deliveryRows(db: Db) {
       'd.attempts',
       'd.answer',
     ])
-    .select(['d.created_at', 'd.attempted_at', 'd.sent_at', 'd.next_attempt_at', 'c.id as channel_id', 'c.type', 'c.name', 'c.rest_until'])
+    .select([
+      'd.created_at',
+      'd.attempted_at',
+      'd.sent_at',
+      'd.next_attempt_at',
+      'c.id as channel_id',
+      'c.type',
+      'c.name',
+      'c.paused_until',
+    ])
     .select(sql<PersonRef | null>`case when d.person_id is not null then ${person(sql`d.person_id`)} end`.as('person'))
 }
 
@@ -145,8 +154,8 @@ export async function loadDeliveries(db: Db, actor: Person, ids: string[]): Prom
 }
 
 /** Time of the next attempt, which is never before the next attempt of the channel; null if the message is due now. */
-function nextAttemptAt({ next_attempt_at, rest_until }: { next_attempt_at: Date | null; rest_until: Date | null }): string | null {
+function nextAttemptAt({ next_attempt_at, paused_until }: { next_attempt_at: Date | null; paused_until: Date | null }): string | null {
   if (!next_attempt_at) return null
-  const at = rest_until && rest_until > next_attempt_at ? rest_until : next_attempt_at
+  const at = paused_until && paused_until > next_attempt_at ? paused_until : next_attempt_at
   return at.getTime() === 0 ? null : at.toISOString()
 }

@@ -22,7 +22,7 @@ export const Channel = Type.Object({
   family: ScopeRef,
   account: ScopeRef,
   enabled: Type.Boolean(),
-  disabledBecause: NullableText,
+  disabledReason: NullableText,
   state: Type.Enum(['working', 'unused', 'failing', 'off', 'notSetUp']),
   failingSince: NullableText,
   nextAttemptAt: NullableText,

@@ -17,7 +17,7 @@ describe('testNotificationChannel', () => {
     const teams = await app.channel('teams', { name: 'Operations' })
     await app.db
       .updateTable('notification_channels')
-      .set({ rest_until: new Date(Date.now() + 86_400_000) })
+      .set({ paused_until: new Date(Date.now() + 86_400_000) })
       .where('id', '=', teams.id)
       .execute()
     const { status, body } = await niamh().post(`${path}/${teams.id}/test`)

@@ -47,7 +47,7 @@ export const testNotificationChannel = operation({
       })
       .execute()
     // The test is sent even while the channel is paused after a failure.
-    await db.updateTable('notification_channels').set({ rest_until: null }).where('id', '=', channel.id).execute()
+    await db.updateTable('notification_channels').set({ paused_until: null }).where('id', '=', channel.id).execute()
     audit({ subject, after: { deliveryId: id } })
     await publishChange(db, { kind: 'outbox', id, people: [] })
     return { deliveryId: id }

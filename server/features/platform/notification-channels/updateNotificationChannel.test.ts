@@ -15,7 +15,7 @@ describe('updateNotificationChannel', () => {
     const hook = await app.channel('webhook')
     await app.db
       .updateTable('notification_channels')
-      .set({ failures: 7, failing_since: new Date(), rest_until: new Date(Date.now() + 86_400_000) })
+      .set({ failures: 7, failing_since: new Date(), paused_until: new Date(Date.now() + 86_400_000) })
       .where('id', '=', hook.id)
       .execute()
     const url = `${app.simulator.origins.chat}/receivers/moved`

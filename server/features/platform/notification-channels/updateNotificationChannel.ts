@@ -41,11 +41,11 @@ export const updateNotificationChannel = operation({
     }
     await requireScope(db, { towerId: scope.tower_id, familyId: scope.family_id, accountId: scope.account_id })
     // A changed channel is tried immediately, so that its administrator sees whether it works.
-    const fresh = { failures: 0, failing_since: null, rest_until: null, last_problem: null }
+    const fresh = { failures: 0, failing_since: null, paused_until: null, last_problem: null }
     await updateRow(db, 'notification_channels', params.id, {
       ...(name === undefined ? {} : { name: normalizeName(name) }),
       ...(url === undefined ? {} : { url_sealed: encrypt(url, config.keySecret), address: maskUrl(before.type, url), ...fresh }),
-      ...(enabled === undefined ? {} : { enabled, disabled_because: null, ...fresh }),
+      ...(enabled === undefined ? {} : { enabled, disabled_reason: null, ...fresh }),
       ...(topics === undefined ? {} : { topics }),
       ...scope,
       version: sql`version + 1`,

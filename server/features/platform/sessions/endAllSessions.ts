@@ -18,7 +18,7 @@ export const endAllSessions = operation({
   async handler({ db, actor, body, now, audit }) {
     audit({ subject: { kind: 'session', id: 'all' } })
     const endedSessions = await endSessions(db, { except: sessionOf(actor.credential), now: now() })
-    await db.updateTable('people').set({ tokens_from: now() }).where('id', '<>', actor.id).execute()
+    await db.updateTable('people').set({ tokens_valid_from: now() }).where('id', '<>', actor.id).execute()
     audit({ subject: { kind: 'session', id: 'all' }, after: { sessionsEnded: endedSessions, reason: body.reason } })
     return { ended: endedSessions }
   },

@@ -22,8 +22,12 @@ describe('endUserSessions', () => {
     expect((await otherCaller.get('/me/sessions')).status).toBe(200)
     expect((await end(id, { reason: 'The laptop had more.' })).body).toEqual({ ended: 1 })
     expect((await otherCaller.get('/me/sessions')).status).toBe(401)
-    const { tokens_from } = await app.db.selectFrom('people').select('tokens_from').where('id', '=', id).executeTakeFirstOrThrow()
-    expect(tokens_from).not.toBeNull()
+    const { tokens_valid_from } = await app.db
+      .selectFrom('people')
+      .select('tokens_valid_from')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(tokens_valid_from).not.toBeNull()
     const events = await app.db.selectFrom('audit_events').select('after').where('subject_id', '=', id).orderBy('id').execute()
     expect(events.map(({ after }) => after)).toMatchObject([
       { sessionsEnded: 1, sessionId, reason: 'A laptop was lost.' },

@@ -32,7 +32,7 @@ export const endUserSessions = operation({
     const { sessionId, reason } = body
     const endedSessions = await endSessions(db, { personId: person.id, ...(sessionId ? { sessionId } : {}), now: now() })
     if (sessionId && endedSessions === 0) throw new Failure('notFound', 'This session doesn’t exist or has already ended.')
-    if (!sessionId) await db.updateTable('people').set({ tokens_from: now() }).where('id', '=', person.id).execute()
+    if (!sessionId) await db.updateTable('people').set({ tokens_valid_from: now() }).where('id', '=', person.id).execute()
     audit({
       subject: { kind: 'person', id: person.id },
       after: { sessionsEnded: endedSessions, ...(sessionId ? { sessionId } : {}), reason },

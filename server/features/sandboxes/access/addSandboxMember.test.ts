@@ -20,7 +20,7 @@ const addMember = (sandbox: TeamSandbox, personaName: string, overrides: Record<
 
 describe('addSandboxMember', () => {
   it('adds a person until an end date, even while the sandbox is frozen', async () => {
-    const frozenFields = { status: 'frozen' as const, frozen_at: new Date(), frozen_because: 'owner' as const }
+    const frozenFields = { status: 'frozen' as const, frozen_at: new Date(), freeze_cause: 'owner' as const }
     const sandbox = await teamSandbox(app, frozenFields)
     const endsAt = new Date(Date.now() + 86_400_000).toISOString()
     const response = await addMember(sandbox, 'Tomasz', { endsAt, reason: 'He prices the experiment.' })
@@ -87,7 +87,7 @@ describe('addSandboxMember', () => {
       status: 'deleting',
       delete_requested_at: new Date(),
       delete_at: new Date(),
-      delete_because: 'owner',
+      delete_cause: 'owner',
     })
     expect(await addMember(endedSandbox, 'Priya')).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })

@@ -133,7 +133,7 @@ describe('decideSandboxAccessRequest', () => {
     const { id } = await requestAccess(app, sandbox)
     await app.db
       .updateTable('sandboxes')
-      .set({ status: 'deleting', delete_requested_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
+      .set({ status: 'deleting', delete_requested_at: new Date(), delete_at: new Date(), delete_cause: 'owner' })
       .where('id', '=', sandbox.id)
       .execute()
     expect(await decide('Daniel', id)).toMatchObject({ status: 409 })

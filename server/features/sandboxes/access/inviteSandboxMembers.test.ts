@@ -110,7 +110,7 @@ describe('inviteSandboxMembers', () => {
       status: 'deleting',
       delete_requested_at: new Date(),
       delete_at: new Date(),
-      delete_because: 'owner',
+      delete_cause: 'owner',
     })
     expect((await add(app, endedSandbox, 'Priya')).answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })

@@ -19,7 +19,7 @@ describe('deleteSandbox', () => {
       status: 202,
       body: {
         status: 'deleting',
-        deletion: { because: 'owner', removing: false, requestedBy: { id: app.personId('Priya') } },
+        deletion: { cause: 'owner', removing: false, requestedBy: { id: app.personId('Priya') } },
         can: { undoDeletion: true, delete: expect.any(String) },
       },
     })
@@ -41,7 +41,7 @@ describe('deleteSandbox', () => {
     expect(deletedRow.at(-1)).toMatchObject({
       subject_id: id,
       before: { status: 'active' },
-      after: { status: 'deleting', deleteBecause: 'owner' },
+      after: { status: 'deleting', deleteCause: 'owner' },
     })
   })
 

@@ -21,7 +21,7 @@ export const deleteSandbox = operation({
     const { sandbox, facts, subject } = await lockForAction(call, 'delete')
     const { db, actor, jobs, now, audit } = call
     const actorRole = ownsSandbox(actor, facts) ? 'owner' : 'admin'
-    const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, because: actorRole, by: actor, now: now() })
+    const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, cause: actorRole, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
     return loadSandbox(db, actor, sandbox.id, now())
   },

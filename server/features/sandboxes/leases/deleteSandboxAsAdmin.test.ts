@@ -17,7 +17,7 @@ describe('deleteSandboxAsAdmin', () => {
     const response = await admin().delete(`/sandboxes/admin/${id}`)
     expect(response).toMatchObject({
       status: 202,
-      body: { status: 'deleting', deletion: { because: 'admin' }, can: { undoDeletion: true } },
+      body: { status: 'deleting', deletion: { cause: 'admin' }, can: { undoDeletion: true } },
     })
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), body: expect.stringContaining('Deleted by') }])
     expect((await owner().get(`/sandboxes/${id}`)).body.can.undoDeletion).toEqual(expect.any(String))

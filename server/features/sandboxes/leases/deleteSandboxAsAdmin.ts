@@ -23,7 +23,7 @@ export const deleteSandboxAsAdmin = operation({
     audit({ subject })
     ifMatch(sandbox.version)
     requireState(sandboxStateVerdict('delete', facts))
-    const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, because: 'admin', by: actor, now: now() })
+    const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, cause: 'admin', by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
     return loadSandbox(db, actor, sandbox.id, now())
   },

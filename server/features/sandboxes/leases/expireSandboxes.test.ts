@@ -96,7 +96,7 @@ describe('expiry', () => {
     const row = await app.row(id)
     expect(row).toMatchObject({
       status: 'deleting',
-      delete_because: 'expired',
+      delete_cause: 'expired',
       delete_requested_by: null,
       delete_at: inHours(app.clock.now, 24),
     })
@@ -139,7 +139,7 @@ describe('expiry', () => {
     await app.endWork()
     await extend(24, 0)
     expect(await app.row(id)).toMatchObject({ status: 'active', lease_end: inHours(app.clock.now, 24), delete_at: null })
-    expect(await app.work(id)).toEqual(['freeze', 'thaw'])
+    expect(await app.work(id)).toEqual(['freeze', 'resume'])
     await app.endWork()
     await app.pass(25)
     await expect(extend(24, 0)).rejects.toThrow(/The sandbox has had the maximum number of extensions/)
@@ -147,7 +147,7 @@ describe('expiry', () => {
   })
 
   it('resumes a sandbox that was frozen because of its budget if an extension adds enough', async () => {
-    const frozenFields = { status: 'frozen', frozen_because: 'budget', spent: 5_400 } as const
+    const frozenFields = { status: 'frozen', freeze_cause: 'budget', spent: 5_400 } as const
     const [smallSandbox, fundedSandbox] = [
       await app.sandbox({ ...frozenFields, terms: { maxExtensions: 1 } }),
       await app.sandbox(frozenFields),
@@ -158,9 +158,9 @@ describe('expiry', () => {
       [fundedSandbox, 401],
     ] as const)
       await inTransaction(db, (tx) => extendLease({ db: tx, jobs }, { sandboxId, hours: 0, budget, by: null, now: app.clock.now }))
-    expect(await app.row(smallSandbox)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
-    expect(await app.row(fundedSandbox)).toMatchObject({ status: 'active', frozen_because: null })
-    expect([await app.work(smallSandbox), await app.work(fundedSandbox)]).toEqual([[], ['thaw']])
+    expect(await app.row(smallSandbox)).toMatchObject({ status: 'frozen', freeze_cause: 'budget' })
+    expect(await app.row(fundedSandbox)).toMatchObject({ status: 'active', freeze_cause: null })
+    expect([await app.work(smallSandbox), await app.work(fundedSandbox)]).toEqual([[], ['resume']])
   })
 
   it('starts the deletion of many sandboxes in one pass, once each, even with several replicas', async () => {

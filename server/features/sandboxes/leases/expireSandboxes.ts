@@ -92,7 +92,7 @@ async function expireBatch(context: ServiceContext, now: Date): Promise<number> 
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id } of dueRows) await startDeletion(context, { sandboxId: id, because: 'expired', by: null, now })
+  for (const { id } of dueRows) await startDeletion(context, { sandboxId: id, cause: 'expired', by: null, now })
   return dueRows.length
 }
 

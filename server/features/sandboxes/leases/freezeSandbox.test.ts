@@ -21,7 +21,7 @@ describe('freezeSandbox', () => {
     const response = await owner().post(`/sandboxes/${id}/freeze`, { reason })
     expect(response).toMatchObject({
       status: 202,
-      body: { status: 'frozen', frozen: { because: 'owner', resolved: false }, can: { thaw: true } },
+      body: { status: 'frozen', frozen: { cause: 'owner', resolved: false }, can: { resume: true } },
     })
     expect((await app.row(id)).lease_end).toEqual(lease_end)
     expect(await app.work(id)).toEqual(['freeze'])
@@ -31,7 +31,7 @@ describe('freezeSandbox', () => {
 
   it('allows only administrators to resume a sandbox that an administrator froze', async () => {
     const id = await app.sandbox()
-    expect((await admin().post(`/sandboxes/${id}/freeze`, { reason })).body.frozen.because).toBe('admin')
+    expect((await admin().post(`/sandboxes/${id}/freeze`, { reason })).body.frozen.cause).toBe('admin')
     expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({
       status: 403,
       body: { message: expect.stringMatching(/An administrator froze this sandbox, so only an administrator can resume it/) },
@@ -42,9 +42,9 @@ describe('freezeSandbox', () => {
   it('freezes the sandbox once for each budget limit, however often spend is metered', async () => {
     const id = await app.sandbox({ spent: 5_000 })
     const freezeByBudget = () =>
-      inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
+      inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, cause: 'budget', by: null, now: app.clock.now }))
     await Promise.all([freezeByBudget(), freezeByBudget()])
-    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', freeze_cause: 'budget' })
     expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['frozen'])
     await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The trial ends tomorrow.' })
     await freezeByBudget()
@@ -70,7 +70,7 @@ describe('freezeSandbox', () => {
       status: 'deleting',
       delete_requested_at: app.clock.now,
       delete_at: app.clock.now,
-      delete_because: 'owner',
+      delete_cause: 'owner',
     })
     expect((await owner().post(`/sandboxes/${deletingId}/freeze`, { reason })).body.message).toMatch(/Undo the deletion first/)
   })

@@ -24,7 +24,7 @@ export const freezeSandbox = operation({
     const { db, actor, jobs, body, now, audit } = call
     const actorRole = ownsSandbox(actor, facts) ? 'owner' : 'admin'
     const reason = body.reason.trim()
-    const after = await freeze({ db, jobs }, { sandboxId: sandbox.id, because: actorRole, reason, by: actor, now: now() })
+    const after = await freeze({ db, jobs }, { sandboxId: sandbox.id, cause: actorRole, reason, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: { ...leaseFacts(after!), reason } })
     return loadSandbox(db, actor, sandbox.id, now())
   },

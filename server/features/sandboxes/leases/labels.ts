@@ -6,7 +6,7 @@ import type { LockedSandbox } from '../sandboxes/queries.ts'
 export const notificationKinds = {
   ready: 'sandboxReady',
   frozen: 'sandboxFrozen',
-  thawed: 'sandboxThawed',
+  resumed: 'sandboxResumed',
   extended: 'sandboxExtended',
   ends: 'sandboxEnds',
   spent: 'sandboxSpent',
@@ -55,7 +55,7 @@ export function messageFor(
     case 'freeze': {
       const frozenNote = 'Compute and access are stopped. Your data is kept, and the lease continues.'
       const frozen = { kind: 'frozen' as const, title: `${name} is frozen`, members: true }
-      if (leaseTransition.because === 'budget') {
+      if (leaseTransition.cause === 'budget') {
         const percent = freezePercent(sandbox.terms) ?? 100
         const freezeReason = percent === 100 ? 'the budget is used up' : `${percent}% of the budget is spent`
         const body = `Frozen because ${freezeReason}. ${frozenNote} To resume the sandbox, request an extension with more budget.`
@@ -67,16 +67,16 @@ export function messageFor(
         body: reason ? `${actorName}: ${endWithPeriod(reason)} ${frozenNote}` : frozenNote,
       }
     }
-    case 'thaw':
+    case 'resume':
       return {
-        kind: 'thawed',
+        kind: 'resumed',
         text: `Resumed by ${actorName}${cause}`,
         title: `${name} resumed`,
         body: 'Compute is starting again.',
         members: true,
       }
     case 'delete':
-      return deletion(sandbox, leaseTransition.because, actorName, cause)
+      return deletion(sandbox, leaseTransition.cause, actorName, cause)
     case 'undoDeletion': {
       const frozen = leaseAfter(sandbox, leaseTransition, now).status === 'frozen'
       const body = frozen ? 'The sandbox is frozen again.' : 'Compute is starting again.'

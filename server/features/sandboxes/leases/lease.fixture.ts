@@ -18,7 +18,7 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
       createdCount += 1
       const hasLease = ['active', 'frozen', 'deleting', undefined].includes(sandboxSpec.status)
       const lease = hasLease ? { lease_start: clock.now, lease_end: inHours(clock.now, 168) } : {}
-      const frozenFields = sandboxSpec.status === 'frozen' ? { frozen_at: clock.now, frozen_because: 'owner' as const } : {}
+      const frozenFields = sandboxSpec.status === 'frozen' ? { frozen_at: clock.now, freeze_cause: 'owner' as const } : {}
       return makeSandbox(app.db, {
         name: `sandbox-${createdCount}`,
         owners: [app.persona('Priya').id],

@@ -8,9 +8,9 @@ const hourMs = 3_600_000
 const creations = ['2026-03-27T22:30:00Z', '2026-10-23T23:15:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z', '2026-06-10T09:00:00Z']
 
 const arbitraryAction = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), because: fc.constantFrom('budget', 'owner', 'admin') }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('thaw' as const), overBudget: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), because: fc.constantFrom('owner', 'admin', 'expired') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), cause: fc.constantFrom('budget', 'owner', 'admin') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('resume' as const), overBudget: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), cause: fc.constantFrom('owner', 'admin', 'expired') }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'undoDeletion' as const }) },
   {
     weight: 3,
@@ -47,9 +47,9 @@ const waitingLease: Lease = {
   spent: 0,
   limit_reached_at: null,
   frozen_at: null,
-  frozen_because: null,
+  freeze_cause: null,
   delete_requested_at: null,
-  delete_because: null,
+  delete_cause: null,
   delete_at: null,
   removing_at: null,
   deleted_at: null,
@@ -87,7 +87,7 @@ it('processes each reminder, end and removal once, in order and with the grace p
           const end = lease.lease_end!.getTime()
           pastEvents.push({ what: todo.kind, ...('hours' in todo ? { hours: todo.hours } : {}), end, at: now.getTime() })
           visited.add(`due:${todo.kind}`)
-          if (todo.kind === 'expire') expect(applyTransition({ kind: 'delete', because: 'expired' })).toBe(true)
+          if (todo.kind === 'expire') expect(applyTransition({ kind: 'delete', cause: 'expired' })).toBe(true)
           if (todo.kind === 'remove') expect(applyTransition({ kind: 'remove' })).toBe(true)
         }
       }
@@ -111,15 +111,15 @@ it('processes each reminder, end and removal once, in order and with the grace p
     }),
     { numRuns: 2_000 },
   )
-  const expectedNames = ['freeze', 'thaw', 'delete', 'undoDeletion', 'extend', 'remove', 'due:remind', 'due:expire', 'due:remove']
+  const expectedNames = ['freeze', 'resume', 'delete', 'undoDeletion', 'extend', 'remove', 'due:remind', 'due:expire', 'due:remove']
   expect([...visited]).toEqual(expect.arrayContaining(expectedNames))
 })
 
 const allTransitions: LeaseTransition[] = [
   { kind: 'start' },
-  { kind: 'freeze', because: 'budget' },
-  { kind: 'thaw', overBudget: true },
-  { kind: 'delete', because: 'admin' },
+  { kind: 'freeze', cause: 'budget' },
+  { kind: 'resume', overBudget: true },
+  { kind: 'delete', cause: 'admin' },
   { kind: 'undoDeletion' },
   { kind: 'extend', hours: 1, budget: 0 },
   { kind: 'remove' },
@@ -135,11 +135,11 @@ function expectTransitionInvariants(before: Lease, after: Lease, move: LeaseTran
   } else if (move.kind !== 'start') expect(after.lease_end).toEqual(before.lease_end)
   if (move.kind === 'delete') expect(after.delete_at).toEqual(inHours(now, 24))
   if (move.kind === 'remove') expect(now.getTime() - before.delete_requested_at!.getTime()).toBeGreaterThanOrEqual(24 * hourMs)
-  if (move.kind === 'undoDeletion') expect(after.status).toBe(before.frozen_because === null ? 'active' : 'frozen')
+  if (move.kind === 'undoDeletion') expect(after.status).toBe(before.freeze_cause === null ? 'active' : 'frozen')
   // A sandbox without remaining budget resumes only if an administrator resumes it.
-  if (after.status === 'active' && before.status === 'frozen' && before.frozen_because === 'budget' && move.kind === 'extend')
+  if (after.status === 'active' && before.status === 'frozen' && before.freeze_cause === 'budget' && move.kind === 'extend')
     expect(budgetUsedUp(after)).toBe(false)
-  if (move.kind === 'thaw' && !move.overBudget) expect(budgetUsedUp(after)).toBe(false)
+  if (move.kind === 'resume' && !move.overBudget) expect(budgetUsedUp(after)).toBe(false)
 }
 
 function expectLeaseInvariants(pastEvents: LeaseEvent[]): void {

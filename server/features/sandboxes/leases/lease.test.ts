@@ -27,9 +27,9 @@ function leaseOf(status: SandboxStatus, overrides: Partial<Lease> = {}): Lease {
     spent: 0,
     limit_reached_at: null,
     frozen_at: null,
-    frozen_because: status === 'frozen' ? 'owner' : null,
+    freeze_cause: status === 'frozen' ? 'owner' : null,
     delete_requested_at: status === 'deleting' ? inHours(now, -1) : null,
-    delete_because: status === 'deleting' ? 'owner' : null,
+    delete_cause: status === 'deleting' ? 'owner' : null,
     delete_at: status === 'deleting' ? inHours(now, 23) : null,
     removing_at: null,
     deleted_at: null,
@@ -38,9 +38,9 @@ function leaseOf(status: SandboxStatus, overrides: Partial<Lease> = {}): Lease {
 }
 const allTransitions: LeaseTransition[] = [
   { kind: 'start' },
-  { kind: 'freeze', because: 'owner' },
-  { kind: 'thaw', overBudget: false },
-  { kind: 'delete', because: 'owner' },
+  { kind: 'freeze', cause: 'owner' },
+  { kind: 'resume', overBudget: false },
+  { kind: 'delete', cause: 'owner' },
   { kind: 'undoDeletion' },
   { kind: 'extend', hours: 24, budget: 0 },
   { kind: 'remove' },
@@ -62,7 +62,7 @@ it('allows each action only in its statuses, and gives a reason in all others', 
   const allowedStatuses: Record<LeaseTransition['kind'], SandboxStatus[]> = {
     start: ['provisioning'],
     freeze: ['active'],
-    thaw: ['frozen'],
+    resume: ['frozen'],
     delete: ['queued', 'failed', 'active', 'frozen'],
     undoDeletion: ['deleting'],
     extend: ['active', 'frozen'],
@@ -83,7 +83,7 @@ it('allows each action only in its statuses, and gives a reason in all others', 
 })
 
 it('deletes a sandbox that was never ready immediately, and others after a whole day', () => {
-  const deletion = (status: SandboxStatus) => leaseAfter(leaseOf(status), { kind: 'delete', because: 'owner' }, now)
+  const deletion = (status: SandboxStatus) => leaseAfter(leaseOf(status), { kind: 'delete', cause: 'owner' }, now)
   expect(deletion('queued')).toMatchObject({ status: 'deleted', deleted_at: now })
   expect(deletion('failed')).toMatchObject({ status: 'deleting', delete_at: now, removing_at: now })
   expect(deletion('frozen')).toMatchObject({ status: 'deleting', delete_at: inHours(now, 24) })
@@ -102,10 +102,10 @@ it('limits extensions to the terms, and requires additional budget to resume a s
   expect(extend(leaseOf('active'), 0, 0)).toMatch(/Request more hours, more budget, or both/)
   expect(extend(leaseOf('active', { extensions_used: 1 }), 1, 0)).toMatch(/The sandbox has had the maximum number of extensions/)
   expect(extend(leaseOf('active', { lease_hours: 87_600 }), 1, 0)).toMatch(/ten years/)
-  const overBudgetLease = leaseOf('frozen', { frozen_because: 'budget', spent: 4_500 })
+  const overBudgetLease = leaseOf('frozen', { freeze_cause: 'budget', spent: 4_500 })
   expect(leaseAfter(overBudgetLease, { kind: 'extend', hours: 24, budget: 0 }, now).status).toBe('frozen')
   expect(leaseAfter(overBudgetLease, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('active')
-  expect(leaseAfter({ ...overBudgetLease, frozen_because: 'owner' }, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('frozen')
+  expect(leaseAfter({ ...overBudgetLease, freeze_cause: 'owner' }, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('frozen')
 })
 
 it('shows durations of whole days in days', () => {

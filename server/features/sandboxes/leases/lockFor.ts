@@ -36,12 +36,12 @@ export async function lockForAction({ db, actor, params, now, allow, ifMatch, au
   return { sandbox, facts, subject }
 }
 
-export function leaseFacts({ status, lease_end, frozen_because, delete_because, delete_at }: LockedSandbox) {
+export function leaseFacts({ status, lease_end, freeze_cause, delete_cause, delete_at }: LockedSandbox) {
   return {
     status,
     leaseEnd: lease_end?.toISOString() ?? null,
-    frozenBecause: frozen_because,
-    deleteBecause: delete_because,
+    freezeCause: freeze_cause,
+    deleteCause: delete_cause,
     deleteAt: delete_at?.toISOString() ?? null,
   }
 }

@@ -2,7 +2,7 @@ import { deleteSandbox } from './deleteSandbox.ts'
 import { deleteSandboxAsAdmin } from './deleteSandboxAsAdmin.ts'
 import { freezeSandbox } from './freezeSandbox.ts'
 import { getSandboxDeletion } from './getSandboxDeletion.ts'
-import { thawSandbox } from './thawSandbox.ts'
+import { resumeSandbox } from './resumeSandbox.ts'
 import { undoSandboxDeletion } from './undoSandboxDeletion.ts'
 
 export const sandboxLeaseOperations = [
@@ -11,5 +11,5 @@ export const sandboxLeaseOperations = [
   getSandboxDeletion,
   undoSandboxDeletion,
   freezeSandbox,
-  thawSandbox,
+  resumeSandbox,
 ]

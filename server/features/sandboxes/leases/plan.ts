@@ -9,7 +9,7 @@ import type { SandboxDeletion } from './schemas.ts'
 
 const maxNames = 20
 
-type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_because' | 'delete_requested_at'> &
+type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_cause' | 'delete_requested_at'> &
   Pick<SandboxRow, 'subscription_id' | 'resource_group' | 'currency' | 'spent' | 'budget_limit' | 'owners'>
 
 /** Lists what a deletion removes, without changing anything. If a read from the cloud fails, the other reads are still used. */

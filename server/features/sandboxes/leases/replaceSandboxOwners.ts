@@ -140,7 +140,7 @@ async function markOwnerless(context: { db: Db; jobs: Jobs }, sandbox: LockedSan
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (now.getTime() < at.getTime() + ownerlessDays * 86_400_000 || !deletableStatuses.includes(sandbox.status)) return
-  await startDeletion(context, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'The sandbox had no owner for a week.', now })
+  await startDeletion(context, { sandboxId: sandbox.id, by: null, cause: 'admin', reason: 'The sandbox had no owner for a week.', now })
 }
 
 function notifyOwners(

@@ -55,10 +55,10 @@ const provisionSandbox: Workflow<SandboxInput> = {
 }
 
 const freezeSandbox = reconcileWorkflow('freeze', 'All compute is stopped.')
-const thawSandbox = reconcileWorkflow('thaw', 'Access is restored and compute is running.')
+const resumeSandbox = reconcileWorkflow('resume', 'Access is restored and compute is running.')
 
 /** Makes the cloud match the sandbox’s status. The status can change during the run, so it is checked again at the end. */
-function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workflow<SandboxInput> {
+function reconcileWorkflow(kind: 'freeze' | 'resume', resolvedText: string): Workflow<SandboxInput> {
   const desiredPower = kind === 'freeze' ? 'still' : 'running'
   return {
     ...actionPlans[kind],
@@ -66,7 +66,7 @@ function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workf
       const sandbox = await lockSandbox(db, sandboxId)
       await closeAction(db, subjectId, 'done', now)
       if (desiredStateOf(sandbox) !== desiredPower || (await hasSkippedSteps(db, runId))) return reconcileState({ db, jobs }, sandbox, now)
-      if (kind === 'thaw') await updateRow(db, 'sandboxes', sandboxId, { held: JSON.stringify({ assignments: [], stopped: [] }) })
+      if (kind === 'resume') await updateRow(db, 'sandboxes', sandboxId, { frozen_state: JSON.stringify({ assignments: [], stopped: [] }) })
       await recordSystemEvent(db, {
         action: 'sandboxReconciled',
         subject: { kind: 'sandbox', id: sandboxId },
@@ -98,7 +98,7 @@ async function hasSkippedSteps(db: Db, runId: string): Promise<boolean> {
 }
 
 async function reconcileState(context: ServiceContext, sandbox: LockedSandbox, now: Date): Promise<void> {
-  const kinds: Record<'running' | 'still' | 'gone', SandboxActionKind> = { running: 'thaw', still: 'freeze', gone: 'cleanUp' }
+  const kinds: Record<'running' | 'still' | 'gone', SandboxActionKind> = { running: 'resume', still: 'freeze', gone: 'cleanUp' }
   const desiredState = desiredStateOf(sandbox)
   if (desiredState) await start(context, kinds[desiredState], { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
 }
@@ -126,4 +126,4 @@ async function notifyStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, 
 
 const cleanUpSandbox: Workflow<SandboxInput> = { ...actionPlans.cleanUp, succeeded: succeededCleanUp, failed: failedCleanUp }
 
-export const sandboxWorkflows = [provisionSandbox, freezeSandbox, thawSandbox, cleanUpSandbox]
+export const sandboxWorkflows = [provisionSandbox, freezeSandbox, resumeSandbox, cleanUpSandbox]

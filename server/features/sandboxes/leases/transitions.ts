@@ -39,10 +39,10 @@ export function startLease(context: ServiceContext, transition: TransitionContex
  */
 export async function freeze(
   context: ServiceContext,
-  { because, ...transition }: TransitionContext & { because: 'budget' | 'owner' | 'admin' },
+  { cause, ...transition }: TransitionContext & { cause: 'budget' | 'owner' | 'admin' },
 ): Promise<LockedSandbox | undefined> {
-  const leaseTransition: LeaseTransition = { kind: 'freeze', because }
-  if (because !== 'budget') return applyTransition(context, transition, leaseTransition, (row) => `frozen:${row.version}`)
+  const leaseTransition: LeaseTransition = { kind: 'freeze', cause }
+  if (cause !== 'budget') return applyTransition(context, transition, leaseTransition, (row) => `frozen:${row.version}`)
   const sandbox = await lockSandbox(context.db, transition.sandboxId)
   if (leaseVerdict(sandbox, leaseTransition, transition.now) !== true) return undefined
   return applyTransition(context, transition, leaseTransition, (row) => `frozen:budget:${row.budget_limit}`)
@@ -53,7 +53,7 @@ export function resumeLease(
   context: ServiceContext,
   { overBudget = false, ...transition }: TransitionContext & { overBudget?: boolean },
 ): Promise<LockedSandbox> {
-  return applyTransition(context, transition, { kind: 'thaw', overBudget }, (row) => `thawed:${row.version}`)
+  return applyTransition(context, transition, { kind: 'resume', overBudget }, (row) => `resumed:${row.version}`)
 }
 
 /**
@@ -62,9 +62,9 @@ export function resumeLease(
  */
 export function startDeletion(
   context: ServiceContext,
-  { because, ...transition }: TransitionContext & { because: 'owner' | 'admin' | 'expired' },
+  { cause, ...transition }: TransitionContext & { cause: 'owner' | 'admin' | 'expired' },
 ): Promise<LockedSandbox> {
-  return applyTransition(context, transition, { kind: 'delete', because }, (row) => `deleting:${row.version}`)
+  return applyTransition(context, transition, { kind: 'delete', cause }, (row) => `deleting:${row.version}`)
 }
 
 export function undoDeletion(context: ServiceContext, transition: TransitionContext): Promise<LockedSandbox> {
@@ -132,7 +132,7 @@ function actionOf(leaseTransition: LeaseTransition): SystemActionName | undefine
   if (leaseTransition.kind === 'start') return 'sandboxProvisioned'
   if (leaseTransition.kind === 'freeze') return 'sandboxFrozen'
   if (leaseTransition.kind === 'remove') return 'sandboxRemovalStarted'
-  if (leaseTransition.kind === 'delete') return leaseTransition.because === 'expired' ? 'sandboxExpired' : 'sandboxDeletionStarted'
+  if (leaseTransition.kind === 'delete') return leaseTransition.cause === 'expired' ? 'sandboxExpired' : 'sandboxDeletionStarted'
   return undefined
 }
 

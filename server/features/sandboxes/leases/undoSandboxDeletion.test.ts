@@ -22,14 +22,14 @@ describe('undoSandboxDeletion', () => {
     const id = await createDeletedSandbox()
     const { lease_end } = await app.row(id)
     expect(await owner().post(`/sandboxes/${id}/takeBack`)).toMatchObject({ status: 202, body: { status: 'active', deletion: null } })
-    expect(await app.row(id)).toMatchObject({ lease_end, delete_requested_by: null, delete_at: null, delete_because: null })
-    expect(await app.work(id)).toEqual(['freeze', 'thaw'])
+    expect(await app.row(id)).toMatchObject({ lease_end, delete_requested_by: null, delete_at: null, delete_cause: null })
+    expect(await app.work(id)).toEqual(['freeze', 'resume'])
     expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['deleting', 'undone'])
   })
 
   it('keeps a frozen sandbox frozen, and can undo repeated deletions', async () => {
     const id = await createDeletedSandbox({ status: 'frozen' })
-    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'frozen', frozen: { because: 'owner' } })
+    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'frozen', frozen: { cause: 'owner' } })
     expect(await app.work(id)).toEqual([])
     expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.status).toBe('frozen')
@@ -53,7 +53,7 @@ describe('undoSandboxDeletion', () => {
   it('rejects an expired sandbox, which only an extension can restore', async () => {
     const id = await app.sandbox()
     await app.pass(168)
-    expect(await app.row(id)).toMatchObject({ status: 'deleting', delete_because: 'expired' })
+    expect(await app.row(id)).toMatchObject({ status: 'deleting', delete_cause: 'expired' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.message).toMatch(/Request an extension, which also restores the sandbox/)
   })
 
@@ -75,7 +75,7 @@ describe('undoSandboxDeletion', () => {
       const row = await app.row(id)
       const isAccepted = response.status === 202
       expect([row.status, row.removing_at !== null]).toEqual(isAccepted ? ['active', false] : ['deleting', true])
-      expect((await app.work(id)).slice(1)).toEqual([isAccepted ? 'thaw' : 'cleanUp'])
+      expect((await app.work(id)).slice(1)).toEqual([isAccepted ? 'resume' : 'cleanUp'])
       await app.endWork()
     }
   })

@@ -73,9 +73,9 @@ describe('capacity', () => {
     await addCapacity(app, { pool: 3 })
     const now = app.context.now()
     const hosts = await app.db.selectFrom('sandbox_hosts').select('id').orderBy('name').execute()
-    const set = (n: number, overrides: { status: 'resting' | 'quarantined' | 'closed'; resting_until?: Date }) =>
+    const set = (n: number, overrides: { status: 'coolingDown' | 'quarantined' | 'closed'; cooldown_until?: Date }) =>
       app.db.updateTable('sandbox_hosts').set(overrides).where('id', '=', hosts[n]!.id).execute()
-    await set(0, { status: 'resting', resting_until: new Date(now.getTime() + hourMs) })
+    await set(0, { status: 'coolingDown', cooldown_until: new Date(now.getTime() + hourMs) })
     await set(1, { status: 'quarantined' })
     await set(2, { status: 'closed' })
     const [id] = await queue(1, { hosting: 'subscription' })
@@ -98,7 +98,7 @@ describe('capacity', () => {
       .set({
         status: 'deleting',
         delete_requested_at: now,
-        delete_because: 'owner',
+        delete_cause: 'owner',
         delete_at: now,
         removing_at: now,
         cleanup_failures: maxFailures - 1,

@@ -63,13 +63,13 @@ export async function allocateQueuedSandboxes({ db, jobs, now }: ServiceContext 
 async function endCooldowns(db: Db, now: Date): Promise<void> {
   const restedHosts = await db
     .updateTable('sandbox_hosts')
-    .set({ status: 'available', resting_until: null, version: sql`version + 1`, updated_at: now })
+    .set({ status: 'available', cooldown_until: null, version: sql`version + 1`, updated_at: now })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('sandbox_hosts')
         .select('id')
-        .where('status', '=', 'resting')
-        .where('resting_until', '<=', now)
+        .where('status', '=', 'coolingDown')
+        .where('cooldown_until', '<=', now)
         .forUpdate()
         .skipLocked(),
     )
@@ -80,7 +80,7 @@ async function endCooldowns(db: Db, now: Date): Promise<void> {
     ...restedHosts.map(({ id }) => ({
       action: 'sandboxHostRested' as const,
       subject: { kind: 'sandboxHost', id },
-      before: { status: 'resting' },
+      before: { status: 'coolingDown' },
       after: { status: 'available' },
       reason: 'The cooling-off period is over.',
     })),

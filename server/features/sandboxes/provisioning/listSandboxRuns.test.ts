@@ -23,7 +23,7 @@ describe('listSandboxRuns', () => {
     expect(processes.map(({ name, running }: { name: string; running: number }) => `${name} ${running}`)).toEqual([
       'provisioning 2',
       'freezing 0',
-      'thawing 0',
+      'resuming 0',
       'cleanup 0',
       'queue 1',
       'metering 0',

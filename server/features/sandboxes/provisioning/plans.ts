@@ -23,7 +23,7 @@ export const actionPlans: Record<SandboxActionKind, { kind: string; steps: Step<
     steps: [createScope, tagScope, setPolicies, setBudget, createGroups, assignGroupRoles, verifyRoles],
   },
   freeze: { kind: 'freezeSandbox', steps: [revokeAccess, stopCompute, verifyStopped] },
-  thaw: { kind: 'thawSandbox', steps: [regrantAccess, startCompute, verifyAccess] },
+  resume: { kind: 'resumeSandbox', steps: [regrantAccess, startCompute, verifyAccess] },
   cleanUp: {
     kind: 'cleanUpSandbox',
     steps: [endAccess, disconnect, endBackups, deleteResources, waitForVaults, deleteRemaining, resetSubscription, removeGroups, verify],

@@ -1,6 +1,6 @@
 import type { SandboxActionKind } from '../../../db/tables.ts'
 
-export const processNames = ['provisioning', 'freezing', 'thawing', 'cleanup', 'queue', 'metering'] as const
+export const processNames = ['provisioning', 'freezing', 'resuming', 'cleanup', 'queue', 'metering'] as const
 export type ProcessName = (typeof processNames)[number]
 
 interface Process {
@@ -11,7 +11,7 @@ interface Process {
 export const processes: Record<ProcessName, Process> = {
   provisioning: { title: 'Setting up', does: 'Retries setups that failed or have been stuck for 15 minutes.', kind: 'provision' },
   freezing: { title: 'Freezing', does: 'Retries failed freezes: removes access and stops compute.', kind: 'freeze' },
-  thawing: { title: 'Resuming', does: 'Retries failed resumes: restores access and starts compute.', kind: 'thaw' },
+  resuming: { title: 'Resuming', does: 'Retries failed resumes: restores access and starts compute.', kind: 'resume' },
   cleanup: { title: 'Cleaning up', does: 'Retries failed removals, including quarantined sandboxes.', kind: 'cleanUp' },
   queue: { title: 'Queued', does: 'Starts queued sandboxes while there is capacity.' },
   metering: { title: 'Metering', does: 'Reads the deployed resources and their cost.' },

@@ -19,7 +19,7 @@ const latest = sql<boolean>`not exists (select from sandbox_actions x where x.sa
 const isUnfinished = sql<boolean>`(a.status = 'open' or case a.kind
   when 'provision' then s.status = 'failed'
   when 'freeze' then s.status = 'frozen' or (s.status = 'deleting' and s.removing_at is null)
-  when 'thaw' then s.status = 'active'
+  when 'resume' then s.status = 'active'
   else s.status in ('deleting', 'quarantined') end)`
 const state = (now: Date) => sql<'failed' | 'stalled' | 'running'>`case when a.status = 'failed' then 'failed'
   when ${isStalled('r', now)} then 'stalled' else 'running' end`

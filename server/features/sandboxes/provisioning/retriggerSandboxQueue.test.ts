@@ -73,7 +73,7 @@ async function quarantine(name: string): Promise<string> {
     .executeTakeFirstOrThrow()
   addFault('DELETE', `resourcegroups/${group}\\?`, 3)
   await inTransaction(app.db, (tx) =>
-    startDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
+    startDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, cause: 'owner', by: null, now: app.context.now() }),
   )
   await waitUntilResolved(app, id)
   await app.wait(1.01)
@@ -243,6 +243,6 @@ describe('retriggerSandboxQueue', () => {
   it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('returns 404 for the process %j', async (name) => {
     const response = await retrigger(encodeURIComponent(name))
     expect(response.status).toBe(404)
-    expect(response.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
+    expect(response.body.message).toMatch(/provisioning, freezing, resuming, cleanup, queue, metering/)
   })
 })

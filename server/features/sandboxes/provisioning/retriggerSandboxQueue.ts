@@ -12,7 +12,7 @@ export const retriggerSandboxQueue = operation({
   tag: 'sandbox-requests',
   summary: 'Restart failed or stuck sandbox runs',
   description:
-    'Processes are `provisioning`, `freezing`, `thawing`, `cleanup` (including quarantined sandboxes), `queue` (starts queued sandboxes while there is capacity) and `metering` (counts the spend now). Failed runs and runs that have been stuck for 15 minutes are restarted; active runs aren’t affected, so repeating the call is safe.',
+    'Processes are `provisioning`, `freezing`, `resuming`, `cleanup` (including quarantined sandboxes), `queue` (starts queued sandboxes while there is capacity) and `metering` (counts the spend now). Failed runs and runs that have been stuck for 15 minutes are restarted; active runs aren’t affected, so repeating the call is safe.',
   access: 'admin',
   params: Type.Object(
     {

@@ -39,7 +39,7 @@ export async function addCapacity(app: SandboxWorld, { shared = 0, pool = 0 }: {
   for (const { subscriptionId, name, kind, capacity } of rows)
     await app.db
       .insertInto('sandbox_hosts')
-      .values({ id: randomUUID(), subscription_id: subscriptionId, name, kind, capacity, resting_until: null })
+      .values({ id: randomUUID(), subscription_id: subscriptionId, name, kind, capacity, cooldown_until: null })
       .execute()
 }
 

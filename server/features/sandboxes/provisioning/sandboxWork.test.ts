@@ -35,8 +35,8 @@ type StartTransition = (
 ) => Promise<unknown>
 const advance = (sandboxId: string, startTransition: StartTransition) =>
   inTransaction(app.db, (tx) => startTransition({ db: tx, jobs: app.jobs }, { sandboxId, by: requester(), now: app.context.now() }))
-const freezeNow: StartTransition = (world, transitionInput) => freeze(world, { ...transitionInput, because: 'owner' })
-const deleteNow: StartTransition = (world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' })
+const freezeNow: StartTransition = (world, transitionInput) => freeze(world, { ...transitionInput, cause: 'owner' })
+const deleteNow: StartTransition = (world, transitionInput) => startDeletion(world, { ...transitionInput, cause: 'owner' })
 
 async function ready(name: string, overrides: Partial<Parameters<typeof requestFor>[1]> = {}): Promise<string> {
   const id = await requestFor(app, { name, ...overrides })
@@ -109,9 +109,9 @@ describe('a sandbox in a resource group', () => {
     expect(await readOutcome(app, id)).toMatchObject({
       status: 'active',
       rights: 3,
-      runs: ['provision done succeeded', 'freeze done succeeded', 'thaw done succeeded'],
+      runs: ['provision done succeeded', 'freeze done succeeded', 'resume done succeeded'],
     })
-    expect((await loadHostedSandbox(app.db, id)).held).toEqual({ assignments: [], stopped: [] })
+    expect((await loadHostedSandbox(app.db, id)).frozen_state).toEqual({ assignments: [], stopped: [] })
   })
 
   it('applies the last of several overlapping freezes and resumes completely', async () => {
@@ -195,7 +195,7 @@ describe('a sandbox that is a subscription', () => {
     expect(await arm().getPolicyAssignment(hostedSandbox.scope, 'slipway-regions')).toBeUndefined()
     const host = () =>
       app.db.selectFrom('sandbox_hosts').select('status').where('id', '=', hostedSandbox.host_id!).executeTakeFirstOrThrow()
-    expect((await host()).status).toBe('resting')
+    expect((await host()).status).toBe('coolingDown')
     const newAdministrator = { principalId: randomUUID(), principalType: 'ServicePrincipal' } as const
     await arm().putRoleAssignment({ scope: hostedSandbox.scope, roleDefinitionId: roleByName('Reader').id, ...newAdministrator })
     await app.wait(47 * hour)

@@ -23,7 +23,7 @@ export const sandboxActionKind = 'sandboxAction'
 
 export const startProvision = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'provision', actionInput)
 export const startFreeze = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'freeze', actionInput)
-export const startResume = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'thaw', actionInput)
+export const startResume = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'resume', actionInput)
 export const startCleanUp = (context: ServiceContext, actionInput: SandboxRuns) => start(context, 'cleanUp', actionInput)
 
 export async function start(context: ServiceContext, kind: SandboxActionKind, actionInput: SandboxRuns): Promise<string | null> {

@@ -23,7 +23,7 @@ const listInvalidFields = (body: { checks: { field: string; state: string }[] })
 describe('checkSandboxRequest', () => {
   it('returns the approvers', async () => {
     const { body } = await check(requestBody(app, kind))
-    expect(body).toMatchObject({ automatic: false, queue: null, ruling: [alwaysNeedsApproval] })
+    expect(body).toMatchObject({ automatic: false, queue: null, decisionReasons: [alwaysNeedsApproval] })
     expect(listInvalidFields(body)).toEqual([])
     expect(body.preview.stages).toMatchObject([{ name: 'Manager', people: [{ id: app.persona('Ravi').id }], fallback: false }])
   })
@@ -32,11 +32,11 @@ describe('checkSandboxRequest', () => {
     expect((await check(requestBody(app, within))).body).toMatchObject({
       automatic: true,
       preview: null,
-      ruling: [expect.stringMatching(/£40\.00 .*£50\.00/)],
+      decisionReasons: [expect.stringMatching(/£40\.00 .*£50\.00/)],
     })
     expect((await check(requestBody(app, within, { budget: 6_000 }))).body).toMatchObject({
       automatic: false,
-      ruling: [expect.stringContaining('£50.00')],
+      decisionReasons: [expect.stringContaining('£50.00')],
     })
   })
 

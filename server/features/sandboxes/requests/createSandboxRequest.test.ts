@@ -33,7 +33,7 @@ describe('createSandboxRequest', () => {
       sandboxId: null,
       region: 'uksouth',
       budget: { amount: 4_000, currency: 'GBP' },
-      ruling: [alwaysNeedsApproval],
+      decisionReasons: [alwaysNeedsApproval],
       can: { edit: true, withdraw: true, decide: expect.any(String) },
     })
     expect(response.body.reference).toMatch(/^SBX-\d{4}-\d{4,}$/)
@@ -52,7 +52,7 @@ describe('createSandboxRequest', () => {
   it('approves a request within its template’s limits immediately, and records the reason', async () => {
     const explanation = ['Approved automatically: £40.00 is within £50.00 and 3 days are within 7 days.']
     const { body } = await submitRequest(app, requestBody(app, automaticTemplate))
-    expect(body).toMatchObject({ status: 'approved', automatic: true, ruling: explanation, sandboxStatus: 'provisioning' })
+    expect(body).toMatchObject({ status: 'approved', automatic: true, decisionReasons: explanation, sandboxStatus: 'provisioning' })
     expect(body.approvals).toMatchObject([{ status: 'approved', stages: [], automatic: explanation[0] }])
     expect(body.timeline.map(({ kind, text }: { kind: string; text: string }) => [kind, text])).toEqual([
       ['submitted', expect.stringContaining(body.name)],
@@ -66,7 +66,7 @@ describe('createSandboxRequest', () => {
     ])
     expect(await events(body.id)).toMatchObject([
       { operation: 'approvedByPolicy', outcome: 'allowed', after: { status: 'approved' } },
-      { operation: 'createSandboxRequest', outcome: 'allowed', after: { outcome: 'approved', ruling: explanation[0] } },
+      { operation: 'createSandboxRequest', outcome: 'allowed', after: { outcome: 'approved', decisionReasons: explanation[0] } },
     ])
     expect(await app.db.selectFrom('sandbox_actions').select('kind').where('sandbox_id', '=', sandbox.id).execute()).toEqual([
       { kind: 'provision' },

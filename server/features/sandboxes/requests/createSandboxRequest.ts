@@ -42,13 +42,13 @@ export const createSandboxRequest = operation({
       name: body.name,
       justification,
       details,
-      ruling: ruleResult,
+      ruleResult,
       now: at,
     })
     const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
     audit({
       subject: { kind: 'sandboxRequest', id: request.id },
-      after: { ...body, outcome: opened.outcome, ruling: opened.because ?? ruleResult.reasons },
+      after: { ...body, outcome: opened.outcome, decisionReasons: opened.decisionReason ?? ruleResult.reasons },
     })
     await changed('sandboxRequest', request.id)
     return reply(201, await loadSandboxRequest(db, actor, request.id, at), { location: `/sandbox-requests/${request.id}` })

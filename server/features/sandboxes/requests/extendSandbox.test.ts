@@ -60,11 +60,11 @@ describe('extendSandbox', () => {
     await app.pass(2)
     expect((await owner().get(`/sandboxes/${expiredSandbox}`)).body).toMatchObject({ status: 'deleting', can: { extend: true } })
     await owner().post(`/sandboxes/${expiredSandbox}/extend`, body)
-    expect(await app.row(expiredSandbox)).toMatchObject({ status: 'active', lease_end: inHours(app.clock.now, 48), delete_because: null })
-    const spent = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 5_000 })
+    expect(await app.row(expiredSandbox)).toMatchObject({ status: 'active', lease_end: inHours(app.clock.now, 48), delete_cause: null })
+    const spent = await app.sandbox({ status: 'frozen', freeze_cause: 'budget', spent: 5_000 })
     await owner().post(`/sandboxes/${spent}/extend`, { ...body, hours: 0 })
     expect(await app.row(spent)).toMatchObject({ status: 'active', budget_limit: 6_000 })
-    expect(await app.work(spent)).toEqual(['thaw'])
+    expect(await app.work(spent)).toEqual(['resume'])
   })
 
   roleSuite(

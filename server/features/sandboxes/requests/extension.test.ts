@@ -39,12 +39,12 @@ describe('an extension', () => {
     const sandbox = await activeSandbox(app, within, now)
     const firstResponse = await extend(sandbox, { hours: 24, budget: 2_000 })
     expect(firstResponse.body).toMatchObject({ status: 'approved', automatic: true })
-    expect(firstResponse.body.ruling[0]).toMatch(/£60\.00 .*£60\.00.*4 days .*100 hours/)
+    expect(firstResponse.body.decisionReasons[0]).toMatch(/£60\.00 .*£60\.00.*4 days .*100 hours/)
     expect(await lease(sandbox)).toMatchObject({ hours: 96, budget: 6_000, extensions: 1 })
     const secondResponse = await extend(sandbox, { hours: 5, budget: 1 })
     expect(secondResponse.body).toMatchObject({
       status: 'pending_approval',
-      ruling: [expect.stringMatching(/£60\.00 .*100 hours/)],
+      decisionReasons: [expect.stringMatching(/£60\.00 .*100 hours/)],
     })
   })
 

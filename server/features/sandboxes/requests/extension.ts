@@ -68,11 +68,17 @@ export async function requestExtension(
     name: sandbox.name,
     justification,
     details: extension,
-    ruling: ruleResult,
+    ruleResult,
     now: at,
   })
   const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
-  const after = { sandboxId, ...extension, justification, outcome: opened.outcome, ruling: opened.because ?? ruleResult.reasons }
+  const after = {
+    sandboxId,
+    ...extension,
+    justification,
+    outcome: opened.outcome,
+    decisionReasons: opened.decisionReason ?? ruleResult.reasons,
+  }
   audit({ subject: { kind: 'sandboxRequest', id: request.id }, after })
   await changed('sandboxRequest', request.id)
   await changed('sandbox', sandboxId)

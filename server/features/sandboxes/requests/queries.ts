@@ -108,11 +108,15 @@ export async function loadSandboxRequest(
     region: row.kind === 'new' ? (row.details as NewSandboxDetails).region : null,
     owners: row.kind === 'new' ? row.owners : row.sandbox_owners,
     members: row.members,
-    ruling: row.ruling,
+    decisionReasons: row.decision_reasons,
     queue: queueEntry ? { position: queueEntry.position, estimatedAt: queueEntry.estimatedAt?.toISOString() ?? null } : null,
     approvals,
     run,
-    timeline: sandboxTimeline({ ...summary, ruling: row.ruling, createdAt: row.created_at.toISOString() }, approvals, run),
+    timeline: sandboxTimeline(
+      { ...summary, decisionReasons: row.decision_reasons, createdAt: row.created_at.toISOString() },
+      approvals,
+      run,
+    ),
   }
 }
 

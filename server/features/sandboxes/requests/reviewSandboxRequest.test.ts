@@ -124,11 +124,11 @@ describe('reviewSandboxRequest', () => {
   it('shows why an approval is needed among the details of the request, not among the warnings', async () => {
     const shortTemplate = await template(app, { approval: { mode: 'within', hours: 24 } })
     const request = await createPending(app, shortTemplate, { hours: 48 })
-    const { ruling } = await requestRow(app, request.id)
+    const { decision_reasons } = await requestRow(app, request.id)
     const { evidence } = (await app.as(id('Ravi')).get(`/account-approvals/${request.approvalId}`)).body
-    expect(ruling).toHaveLength(1)
-    expect(evidence.facts).toContainEqual({ label: approvalReason, value: ruling[0] })
-    expect(evidence.flags.map(({ text }: { text: string }) => text)).not.toContain(ruling[0])
+    expect(decision_reasons).toHaveLength(1)
+    expect(evidence.facts).toContainEqual({ label: approvalReason, value: decision_reasons[0] })
+    expect(evidence.flags.map(({ text }: { text: string }) => text)).not.toContain(decision_reasons[0])
   })
 
   describe('other callers', () => {

@@ -31,7 +31,7 @@ export async function reviseNew({ db, config, actor, foundPeople, now }: Context
   requireValid(await checkDetails(db, template.fields, { ...details, towerId }, { sandboxCount, except: row.id }))
   const { approval, currency } = template.fields
   const ruleResult = evaluateApprovalRule(approval, { budget: details.budget, hours: details.hours, currency, overruns })
-  return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling: ruleResult }
+  return { template_id: template.id, tower_id: towerId, name: details.name, details, ruleResult }
 }
 
 export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, row: RequestRow, change: SandboxRequestChange) {
@@ -45,5 +45,5 @@ export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, 
   const details = { hours: hours ?? before.hours, budget: budget ?? before.budget }
   const sandbox = await lockSandbox(db, row.sandbox_id!)
   const ruleResult = await evaluateExtension(db, row.requester_id, sandbox, details, now)
-  return { details, ruling: ruleResult }
+  return { details, ruleResult }
 }

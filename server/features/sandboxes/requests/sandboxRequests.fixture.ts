@@ -7,11 +7,11 @@ import type { NewSandboxRequest } from './schemas.ts'
 let number = 0
 
 export async function addTemplateWithCapacity(app: TestApp, capacity: number): Promise<string> {
-  await app.db.updateTable('sandbox_hosts').set({ status: 'closed', resting_until: null }).execute()
+  await app.db.updateTable('sandbox_hosts').set({ status: 'closed', cooldown_until: null }).execute()
   const id = uuidv7()
   await app.db
     .insertInto('sandbox_hosts')
-    .values({ id, subscription_id: uuidv7(), name: `sub-room-${++number}`, kind: 'shared', capacity, resting_until: null })
+    .values({ id, subscription_id: uuidv7(), name: `sub-room-${++number}`, kind: 'shared', capacity, cooldown_until: null })
     .execute()
   return id
 }

@@ -91,7 +91,7 @@ export const SandboxRequest = Type.Object({
   region: Nullable(Type.String()),
   owners: Type.Array(PersonRef),
   members: Type.Array(Type.Object({ person: PersonRef, group: Type.String() })),
-  ruling: Type.Array(Type.String(), { description: 'Reasons why an approval was or wasn’t needed.' }),
+  decisionReasons: Type.Array(Type.String(), { description: 'Reasons why an approval was or wasn’t needed.' }),
   queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: NullableTimestamp })),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   run: Nullable(Run),
@@ -102,7 +102,7 @@ export type SandboxRequest = Static<typeof SandboxRequest>
 export const SandboxRequestCheck = Type.Object({
   checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
   automatic: Type.Boolean({ description: 'True if the request would be approved automatically.' }),
-  ruling: Type.Array(Type.String(), {
+  decisionReasons: Type.Array(Type.String(), {
     description: 'Reasons for that, or limits within which the request would be approved automatically.',
   }),
   preview: Nullable(ApprovalPreview),

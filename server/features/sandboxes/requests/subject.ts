@@ -90,8 +90,8 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
 
 /** Returns undefined if the policy decides. */
 export function policyOverrideOf(ruleResult: ApprovalRuleResult): PolicyOverride | undefined {
-  if (ruleResult.automatic) return { outcome: 'approved', because: ruleResult.reasons.join(' ') }
-  return ruleResult.required ? { outcome: 'asked' } : undefined
+  if (ruleResult.automatic) return { outcome: 'approved', reason: ruleResult.reasons.join(' ') }
+  return ruleResult.required ? { outcome: 'required' } : undefined
 }
 
 const selectWithCurrency = (db: Db) =>
@@ -115,7 +115,10 @@ export async function sendForApproval(
     facts: sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours: details.hours, budget: details.budget, currency }),
     override: policyOverrideOf(ruleResult),
   })
-  if (opened.because !== null && !(ruleResult.automatic && opened.outcome === 'approved'))
-    await updateRow(context.db, 'sandbox_requests', request.id, { automatic: opened.outcome === 'approved', ruling: [opened.because] })
+  if (opened.decisionReason !== null && !(ruleResult.automatic && opened.outcome === 'approved'))
+    await updateRow(context.db, 'sandbox_requests', request.id, {
+      automatic: opened.outcome === 'approved',
+      decision_reasons: [opened.decisionReason],
+    })
   return opened
 }

@@ -36,12 +36,12 @@ interface RequestSubmission {
   name: string
   justification: string
   details: NewSandboxDetails | SandboxExtensionDetails
-  ruling: ApprovalRuleResult
+  ruleResult: ApprovalRuleResult
   now: Date
 }
 
 export async function writeRequest(db: Db, submission: RequestSubmission) {
-  const { now, ruling } = submission
+  const { now, ruleResult } = submission
   const number = await sql<{ n: number }>`select nextval('sandbox_request_number') as n`.execute(db)
   return db
     .insertInto('sandbox_requests')
@@ -57,8 +57,8 @@ export async function writeRequest(db: Db, submission: RequestSubmission) {
       name: submission.name,
       justification: submission.justification,
       status: 'pending_approval',
-      automatic: ruling.automatic,
-      ruling: ruling.reasons,
+      automatic: ruleResult.automatic,
+      decision_reasons: ruleResult.reasons,
       submitted_at: now,
       created_at: now,
       updated_at: now,

@@ -24,12 +24,12 @@ export async function loadRunOf(db: Db, actor: Person, request: { kind: 'new' | 
 
 type Entry = Static<typeof TimelineEntry>
 type TimelineFacts = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester' | 'automatic' | 'submittedAt'> & {
-  ruling: string[]
+  decisionReasons: string[]
   createdAt: string
 }
 
 export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], run: Static<typeof Run> | null): Entry[] {
-  const { kind, name, status, requester, automatic, submittedAt, createdAt, ruling } = request
+  const { kind, name, status, requester, automatic, submittedAt, createdAt, decisionReasons } = request
   const entries = timeline(
     {
       status,
@@ -45,6 +45,6 @@ export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], r
   const hasAutomaticApproval = approvals.some((approval) => approval.automatic !== null)
   if (!automatic || status !== 'approved' || hasAutomaticApproval) return entries
   const firstSubmitted = entries.findIndex((entry) => entry.at > submittedAt)
-  const approved: Entry = { at: submittedAt, kind: 'approved', text: ruling.join(' '), person: null, comment: null }
+  const approved: Entry = { at: submittedAt, kind: 'approved', text: decisionReasons.join(' '), person: null, comment: null }
   return entries.toSpliced(firstSubmitted < 0 ? entries.length : firstSubmitted, 0, approved)
 }

@@ -37,7 +37,7 @@ export const updateSandboxRequest = operation({
       row.kind === 'new'
         ? await reviseNew({ db, config, actor, foundPeople, now: at }, row, body)
         : await reviseExtension({ db, now: at }, row, body)
-    const { ruling, ...columns } = revised
+    const { ruleResult, ...columns } = revised
     await cancelApproval(db, sandboxRequestKind, row.id, at)
     const request = await db
       .updateTable('sandbox_requests')
@@ -46,8 +46,8 @@ export const updateSandboxRequest = operation({
         details: JSON.stringify(columns.details),
         justification: body.justification ?? row.justification,
         status: 'pending_approval',
-        automatic: ruling.automatic,
-        ruling: ruling.reasons,
+        automatic: ruleResult.automatic,
+        decision_reasons: ruleResult.reasons,
         version: sql`version + 1`,
         submitted_at: at,
         updated_at: at,
@@ -55,7 +55,7 @@ export const updateSandboxRequest = operation({
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
+    const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
     audit({
       subject: { kind: 'sandboxRequest', id: row.id },
       before: { ...row.details, justification: row.justification },
@@ -63,7 +63,7 @@ export const updateSandboxRequest = operation({
         ...request.details,
         justification: request.justification,
         outcome: opened.outcome,
-        ruling: opened.because ?? ruling.reasons,
+        decisionReasons: opened.decisionReason ?? ruleResult.reasons,
       },
     })
     await changed('sandboxRequest', row.id)

@@ -30,7 +30,7 @@ beforeAll(async () => {
     owners: [id('Priya')],
     status: 'frozen',
     frozen_at: new Date(),
-    frozen_because: 'budget',
+    freeze_cause: 'budget',
     spent: 5_000,
   })
 })
@@ -56,7 +56,7 @@ describe('getSandbox', () => {
         fetchAccess: expect.any(String),
         extend: true,
         freeze: true,
-        thaw: expect.any(String),
+        resume: expect.any(String),
         seeInside: true,
       },
     })
@@ -87,9 +87,9 @@ describe('getSandbox', () => {
 
   it('returns the reason why a sandbox without budget can’t be resumed', async () => {
     const sandbox = await get(frozenId, 'Priya')
-    expect(sandbox.frozen).toMatchObject({ because: 'budget', resolved: true })
+    expect(sandbox.frozen).toMatchObject({ cause: 'budget', resolved: true })
     expect(sandbox.can).toMatchObject({
-      thaw: leaseReasons.noBudget,
+      resume: leaseReasons.noBudget,
       freeze: leaseReasons.frozen,
       extend: true,
     })

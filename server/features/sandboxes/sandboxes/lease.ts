@@ -21,9 +21,9 @@ export interface Lease {
   spent: number
   limit_reached_at: Date | null
   frozen_at: Date | null
-  frozen_because: 'budget' | 'owner' | 'admin' | null
+  freeze_cause: 'budget' | 'owner' | 'admin' | null
   delete_requested_at: Date | null
-  delete_because: 'owner' | 'admin' | 'expired' | null
+  delete_cause: 'owner' | 'admin' | 'expired' | null
   delete_at: Date | null
   removing_at: Date | null
   deleted_at: Date | null
@@ -31,10 +31,10 @@ export interface Lease {
 
 export type LeaseTransition =
   | { kind: 'start' }
-  | { kind: 'freeze'; because: 'budget' | 'owner' | 'admin' }
+  | { kind: 'freeze'; cause: 'budget' | 'owner' | 'admin' }
   /** `overBudget` lets an administrator resume a sandbox without remaining budget. */
-  | { kind: 'thaw'; overBudget: boolean }
-  | { kind: 'delete'; because: 'owner' | 'admin' | 'expired' }
+  | { kind: 'resume'; overBudget: boolean }
+  | { kind: 'delete'; cause: 'owner' | 'admin' | 'expired' }
   | { kind: 'undoDeletion' }
   | { kind: 'extend'; hours: number; budget: number }
   | { kind: 'remove' }
@@ -72,20 +72,20 @@ export function leaseVerdict(lease: Lease, leaseTransition: LeaseTransition, now
   if (leaseTransition.kind === 'start') return status === 'provisioning' ? true : statusMessages[status]
   if (leaseTransition.kind === 'freeze')
     return status === 'active' ? true : status === 'frozen' ? leaseReasons.frozen : statusMessages[status]
-  if (leaseTransition.kind === 'thaw') {
+  if (leaseTransition.kind === 'resume') {
     if (status !== 'frozen') return status === 'active' ? 'The sandbox isn’t frozen.' : statusMessages[status]
     if (lease.lease_end! <= now) return 'The lease has ended. Request an extension first.'
     return leaseTransition.overBudget || !budgetUsedUp(lease) ? true : leaseReasons.noBudget
   }
   if (leaseTransition.kind === 'delete') {
     if (status === 'deleting') return 'The sandbox is already being deleted.'
-    if (leaseTransition.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'The lease hasn’t ended.'
+    if (leaseTransition.cause === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'The lease hasn’t ended.'
     return status === 'queued' || status === 'failed' || status === 'active' || status === 'frozen' ? true : statusMessages[status]
   }
   if (leaseTransition.kind === 'undoDeletion') {
     const isInGrace = inGrace(lease, now)
     if (isInGrace !== true) return isInGrace
-    return lease.delete_because === 'expired' ? 'The lease has ended. Request an extension, which also restores the sandbox.' : true
+    return lease.delete_cause === 'expired' ? 'The lease has ended. Request an extension, which also restores the sandbox.' : true
   }
   if (leaseTransition.kind === 'extend') return canExtend(lease, leaseTransition, now)
   if (status !== 'deleting') return 'The sandbox isn’t being deleted.'
@@ -101,7 +101,7 @@ function inGrace({ status, delete_at, removing_at }: Lease, now: Date): Verdict 
 
 function canExtend(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Verdict {
   const { status, terms } = lease
-  if (status === 'deleting' && lease.delete_because === 'expired') {
+  if (status === 'deleting' && lease.delete_cause === 'expired') {
     const isInGrace = inGrace(lease, now)
     if (isInGrace !== true) return isInGrace
     if (hours === 0) return 'The lease has ended. Request more hours, not only more budget.'
@@ -122,13 +122,13 @@ export function leaseAfter(lease: Lease, leaseTransition: LeaseTransition, now: 
     case 'start':
       return { status: 'active', lease_start: now, lease_end: inHours(now, lease.lease_hours) }
     case 'freeze':
-      return { status: 'frozen', frozen_at: now, frozen_because: leaseTransition.because }
-    case 'thaw':
-      return { status: 'active', frozen_at: null, frozen_because: null }
+      return { status: 'frozen', frozen_at: now, freeze_cause: leaseTransition.cause }
+    case 'resume':
+      return { status: 'active', frozen_at: null, freeze_cause: null }
     case 'delete':
-      return startedDeletion(lease, leaseTransition.because, now)
+      return startedDeletion(lease, leaseTransition.cause, now)
     case 'undoDeletion':
-      return { ...notDeleting, status: lease.frozen_because === null ? 'active' : 'frozen' }
+      return { ...notDeleting, status: lease.freeze_cause === null ? 'active' : 'frozen' }
     case 'extend':
       return extended(lease, leaseTransition, now)
     case 'remove':
@@ -136,12 +136,12 @@ export function leaseAfter(lease: Lease, leaseTransition: LeaseTransition, now: 
   }
 }
 
-const notDeleting = { delete_requested_at: null, delete_because: null, delete_at: null }
+const notDeleting = { delete_requested_at: null, delete_cause: null, delete_at: null }
 
 /** A sandbox that never had resources needs no grace period. */
 function startedDeletion({ status }: Lease, reason: 'owner' | 'admin' | 'expired', now: Date): Change {
-  if (status === 'queued') return { status: 'deleted', delete_requested_at: now, delete_because: reason, deleted_at: now }
-  const deletion = { status: 'deleting', delete_requested_at: now, delete_because: reason } as const
+  if (status === 'queued') return { status: 'deleted', delete_requested_at: now, delete_cause: reason, deleted_at: now }
+  const deletion = { status: 'deleting', delete_requested_at: now, delete_cause: reason } as const
   return status === 'failed' ? { ...deletion, delete_at: now, removing_at: now } : { ...deletion, delete_at: inHours(now, graceHours) }
 }
 
@@ -152,9 +152,9 @@ function startedDeletion({ status }: Lease, reason: 'owner' | 'admin' | 'expired
 function extended(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Change {
   const end = lease.lease_end!
   const nextLease = { ...lease, budget_limit: lease.budget_limit + budget }
-  const hasBudget = lease.frozen_because === 'budget' && !budgetUsedUp(nextLease)
-  const resumed = hasBudget ? { frozen_at: null, frozen_because: null } : {}
-  const frozen = lease.frozen_because !== null && !hasBudget
+  const hasBudget = lease.freeze_cause === 'budget' && !budgetUsedUp(nextLease)
+  const resumed = hasBudget ? { frozen_at: null, freeze_cause: null } : {}
+  const frozen = lease.freeze_cause !== null && !hasBudget
   return {
     ...(lease.status === 'deleting' ? notDeleting : {}),
     ...resumed,

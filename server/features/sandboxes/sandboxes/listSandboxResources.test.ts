@@ -52,7 +52,7 @@ describe('listSandboxResources', () => {
         scanned_at: now,
         resources: JSON.stringify(resources),
         priced_at: now,
-        trouble: null,
+        problem: null,
         idle_checked_at: null,
         closed_at: null,
       })

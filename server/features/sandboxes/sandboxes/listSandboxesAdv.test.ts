@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...ends(1),
     status: 'frozen',
     frozen_at: timeAt(-1),
-    frozen_because: 'budget',
+    freeze_cause: 'budget',
     spent: 5_100,
   })
   await makeSandbox(app.db, { name: 'in-line', owners: [id('Daniel')], status: 'queued', hosting: 'subscription' })

@@ -24,9 +24,9 @@ const facts = (
     spent: 0,
     limit_reached_at: null,
     frozen_at: status === 'frozen' ? now : null,
-    frozen_because: status === 'frozen' ? 'owner' : null,
+    freeze_cause: status === 'frozen' ? 'owner' : null,
     delete_requested_at: status === 'deleting' ? now : null,
-    delete_because: status === 'deleting' ? 'owner' : null,
+    delete_cause: status === 'deleting' ? 'owner' : null,
     delete_at: status === 'deleting' ? timeAt(24) : null,
     removing_at: null,
     deleted_at: status === 'deleted' ? now : null,
@@ -49,7 +49,7 @@ describe('sandboxCan', () => {
     ['provisioning', ['changeOwners', 'seeInside']],
     ['failed', ['changeOwners', 'delete', 'seeInside']],
     ['active', ['changeOwners', 'manageMembers', 'extend', 'freeze', 'delete', 'seeInside']],
-    ['frozen', ['changeOwners', 'manageMembers', 'extend', 'thaw', 'delete', 'seeInside']],
+    ['frozen', ['changeOwners', 'manageMembers', 'extend', 'resume', 'delete', 'seeInside']],
     ['deleting', ['undoDeletion', 'seeInside']],
     ['deleted', ['seeInside']],
     ['quarantined', ['seeInside']],
@@ -64,9 +64,9 @@ describe('sandboxCan', () => {
   })
 
   it('allows only administrators to retry, and to resume a sandbox that an administrator froze', () => {
-    const frozenFacts = facts('frozen', { frozen_because: 'admin' })
-    expect(sandboxCan(personOf('owner'), frozenFacts).thaw).toMatch(/administrator/)
-    expect(sandboxCan(personOf('admin', { admin: true }), frozenFacts).thaw).toBe(true)
+    const frozenFacts = facts('frozen', { freeze_cause: 'admin' })
+    expect(sandboxCan(personOf('owner'), frozenFacts).resume).toMatch(/administrator/)
+    expect(sandboxCan(personOf('admin', { admin: true }), frozenFacts).resume).toBe(true)
     expect(allowed(personOf('admin', { admin: true }), facts('quarantined'))).toEqual(['seeInside', 'retry'])
   })
 
@@ -77,9 +77,9 @@ describe('sandboxCan', () => {
   })
 
   it('lets only administrators resume a sandbox without budget', () => {
-    const spent = facts('frozen', { frozen_because: 'budget', spent: 5_000 })
-    expect(sandboxCan(personOf('owner'), spent).thaw).toMatch(/budget/)
-    expect(sandboxCan(personOf('admin', { admin: true }), spent).thaw).toBe(true)
+    const spent = facts('frozen', { freeze_cause: 'budget', spent: 5_000 })
+    expect(sandboxCan(personOf('owner'), spent).resume).toMatch(/budget/)
+    expect(sandboxCan(personOf('admin', { admin: true }), spent).resume).toBe(true)
   })
 
   it('allows one extension at a time, as often as the template allows', () => {

@@ -16,7 +16,7 @@ export const sandboxActions = [
   'fetchAccess',
   'extend',
   'freeze',
-  'thaw',
+  'resume',
   'delete',
   'undoDeletion',
   'seeInside',
@@ -50,9 +50,9 @@ export function canDoInSandbox(actor: Person, action: SandboxAction, facts: Pick
     return owner || facts.member || actor.admin || actor.auditor
       ? true
       : 'Only owners and members of the sandbox, administrators and auditors can see this.'
-  if (action === 'thaw' && facts.lease.frozen_because === 'admin' && !actor.admin)
+  if (action === 'resume' && facts.lease.freeze_cause === 'admin' && !actor.admin)
     return 'An administrator froze this sandbox, so only an administrator can resume it.'
-  if (action === 'undoDeletion' && owner && facts.lease.delete_because === 'admin' && !actor.admin)
+  if (action === 'undoDeletion' && owner && facts.lease.delete_cause === 'admin' && !actor.admin)
     return 'An administrator deleted this sandbox, so only an administrator can undo it.'
   return owner || actor.admin ? true : 'Only owners and administrators can do this.'
 }
@@ -76,11 +76,11 @@ export function sandboxStateVerdict(action: SandboxAction, { lease, extensionWai
       return extensionVerdict === true && extensionWaits ? 'An extension is already pending approval.' : extensionVerdict
     }
     case 'freeze':
-      return leaseVerdict(lease, { kind: 'freeze', because: 'owner' }, now)
-    case 'thaw':
-      return leaseVerdict(lease, { kind: 'thaw', overBudget: isAdmin }, now)
+      return leaseVerdict(lease, { kind: 'freeze', cause: 'owner' }, now)
+    case 'resume':
+      return leaseVerdict(lease, { kind: 'resume', overBudget: isAdmin }, now)
     case 'delete':
-      return leaseVerdict(lease, { kind: 'delete', because: 'owner' }, now)
+      return leaseVerdict(lease, { kind: 'delete', cause: 'owner' }, now)
     case 'undoDeletion':
       return leaseVerdict(lease, { kind: 'undoDeletion' }, now)
     case 'retry':

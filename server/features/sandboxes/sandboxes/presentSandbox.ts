@@ -87,7 +87,7 @@ function loadRelatedFacts(db: Db, row: SandboxRow) {
       'r.reference',
       person(sql`sandboxes.requester_id`).as('requester'),
       person(sql`sandboxes.delete_requested_by`).as('delete_asker'),
-      sql<boolean>`exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open' and a.kind in ('freeze', 'thaw'))`.as(
+      sql<boolean>`exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open' and a.kind in ('freeze', 'resume'))`.as(
         'settling',
       ),
       sql<string | null>`(select a.id from sandbox_actions a where a.sandbox_id = sandboxes.id order by a.created_at desc limit 1)`.as(
@@ -140,15 +140,15 @@ export async function presentFullSandbox(
     portalUrl: canSeeContent ? portalUrl(row) : null,
     terms: row.terms as Sandbox['terms'],
     frozen:
-      row.frozen_at && row.frozen_because && row.status === 'frozen'
-        ? { at: row.frozen_at.toISOString(), because: row.frozen_because, resolved: !relatedFacts.settling }
+      row.frozen_at && row.freeze_cause && row.status === 'frozen'
+        ? { at: row.frozen_at.toISOString(), cause: row.freeze_cause, resolved: !relatedFacts.settling }
         : null,
     deletion:
-      row.delete_requested_at && row.delete_because && row.delete_at
+      row.delete_requested_at && row.delete_cause && row.delete_at
         ? {
             requestedAt: row.delete_requested_at.toISOString(),
             requestedBy: row.delete_requested_by ? relatedFacts.delete_asker : null,
-            because: row.delete_because,
+            cause: row.delete_cause,
             at: row.delete_at.toISOString(),
             removing: row.removing_at !== null,
           }

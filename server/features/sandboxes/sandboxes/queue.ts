@@ -15,7 +15,7 @@ interface QueuedSandbox {
 interface Capacity {
   hosting: SandboxHosting
   at: Date
-  restHours: number
+  cooldownHours: number
 }
 
 const hourMs = 3_600_000
@@ -74,7 +74,7 @@ function planQueue(waitingRows: QueuedSandbox[], capacitySlots: Capacity[], setu
     const nextFree = freeSlots.shift()
     positions.set(id, { position: index + 1, estimatedAt: nextFree ? new Date(nextFree.at.getTime() + setupMs) : null })
     if (!nextFree) continue
-    const freeAt = nextFree.at.getTime() + setupMs + lease_hours * hourMs + hostReuseDelayMs + nextFree.restHours * hourMs
+    const freeAt = nextFree.at.getTime() + setupMs + lease_hours * hourMs + hostReuseDelayMs + nextFree.cooldownHours * hourMs
     const slotIndex = freeSlots.findIndex(({ at }) => at.getTime() > freeAt)
     freeSlots.splice(slotIndex < 0 ? freeSlots.length : slotIndex, 0, { ...nextFree, at: new Date(freeAt) })
   }
@@ -88,21 +88,21 @@ function planQueue(waitingRows: QueuedSandbox[], capacitySlots: Capacity[], setu
 async function futureCapacity(db: Db, now: Date): Promise<Capacity[]> {
   const { rows } = await sql<{ kind: 'shared' | 'pool'; at: Date; rest: number }>`
     with hosts as (
-      select h.id, h.kind, h.status, h.resting_until, h.rest_hours, h.capacity,
+      select h.id, h.kind, h.status, h.cooldown_until, h.cooldown_hours, h.capacity,
         (select count(*) from sandboxes s where s.host_id = h.id and s.status not in ('queued', 'deleted')) as used
-      from sandbox_hosts h where h.status in ('available', 'resting')
+      from sandbox_hosts h where h.status in ('available', 'coolingDown')
     )
-    select h.kind, coalesce(h.resting_until, ${now}::timestamptz) as at, case when h.kind = 'pool' then h.rest_hours else 0 end as rest
+    select h.kind, coalesce(h.cooldown_until, ${now}::timestamptz) as at, case when h.kind = 'pool' then h.cooldown_hours else 0 end as rest
     from hosts h cross join generate_series(1, h.capacity - h.used)
     union all
     select h.kind, greatest(case s.status
         when 'provisioning' then ${now}::timestamptz + s.lease_hours * interval '1 hour' + ${hostReuseDelayMs} * interval '1 millisecond'
         when 'deleting' then s.delete_at + interval '15 minutes'
         else s.lease_end + ${hostReuseDelayMs} * interval '1 millisecond' end, ${now}::timestamptz)
-      + case when h.kind = 'pool' then h.rest_hours else 0 end * interval '1 hour',
-      case when h.kind = 'pool' then h.rest_hours else 0 end
+      + case when h.kind = 'pool' then h.cooldown_hours else 0 end * interval '1 hour',
+      case when h.kind = 'pool' then h.cooldown_hours else 0 end
     from hosts h join sandboxes s on s.host_id = h.id and s.status in ('provisioning', 'active', 'frozen', 'deleting')`.execute(db)
-  return rows.map(({ kind, at, rest }) => ({ hosting: kind === 'shared' ? 'resourceGroup' : 'subscription', at, restHours: rest }))
+  return rows.map(({ kind, at, rest }) => ({ hosting: kind === 'shared' ? 'resourceGroup' : 'subscription', at, cooldownHours: rest }))
 }
 
 async function typicalSetupMs(db: Db, now: Date): Promise<number> {

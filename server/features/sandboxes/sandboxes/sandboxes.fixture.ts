@@ -74,7 +74,7 @@ export async function makeSandbox(
           name: `host-${hostId.slice(0, 8)}`,
           kind: 'shared',
           capacity: 10,
-          resting_until: null,
+          cooldown_until: null,
         })
         .execute()
     const request = { template_id: templateId, requester_id: requester, tower_id: tower, sandbox_id: id, name }
@@ -99,12 +99,12 @@ export async function makeSandbox(
       spend_at: null,
       limit_reached_at: null,
       frozen_at: null,
-      frozen_because: null,
+      freeze_cause: null,
     }
     const deletion = {
       delete_requested_at: null,
       delete_requested_by: null,
-      delete_because: null,
+      delete_cause: null,
       delete_at: null,
       removing_at: null,
       deleted_at: null,

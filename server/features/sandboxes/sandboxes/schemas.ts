@@ -126,7 +126,7 @@ export const Sandbox = Type.Object({
   frozen: Nullable(
     Type.Object({
       at: Timestamp,
-      because: Type.Enum(['budget', 'owner', 'admin']),
+      cause: Type.Enum(['budget', 'owner', 'admin']),
       resolved: Type.Boolean({ description: 'True if the freeze is complete and compute is stopped.' }),
     }),
   ),
@@ -134,7 +134,7 @@ export const Sandbox = Type.Object({
     Type.Object({
       requestedAt: Timestamp,
       requestedBy: Nullable(PersonRef),
-      because: Type.Enum(['owner', 'admin', 'expired']),
+      cause: Type.Enum(['owner', 'admin', 'expired']),
       at: Timestamp,
       removing: Type.Boolean({ description: 'True if the removal is in progress and can’t be undone.' }),
     }),

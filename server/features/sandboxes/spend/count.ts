@@ -8,7 +8,7 @@ export interface SpendReading {
   sandboxId: string
   /** Undefined if the scan failed. Spend then continues at the last known rate. */
   found?: { rate: bigint; resources: MeteredResource[]; pricedAt: Date | null }
-  trouble: string | null
+  problem: string | null
 }
 
 /** After this time without a scan, the chart marks the spend as estimated. */
@@ -40,7 +40,7 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
   const meterRows = rows.flatMap((row) => {
     const meter = metersBySandbox.get(row.id)
     if (meter?.closed_at) return []
-    const { found, trouble } = readingsById.get(row.id)!
+    const { found, problem } = readingsById.get(row.id)!
     const to = row.deleted_at && row.deleted_at < now ? row.deleted_at : now
     const from = meter?.counted_to ?? row.lease_start!
     // The rate of the first scan applies from the start of the lease, because no earlier rate is known.
@@ -57,7 +57,7 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
         scanned_at: scannedAt,
         resources: row.deleted_at ? [] : (found?.resources ?? meter?.resources ?? []),
         priced_at: found ? found.pricedAt : (meter?.priced_at ?? null),
-        trouble,
+        problem,
         closed_at: row.deleted_at,
         filled: now.getTime() - (meter?.scanned_at ?? row.lease_start!).getTime() > missedReadingMs,
         days: parts.map(({ day, amount }) => ({ day, amount: String(amount) })),
@@ -66,12 +66,12 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
   })
   if (meterRows.length === 0) return []
   const meterJson = JSON.stringify(meterRows)
-  await sql`insert into sandbox_meters as m (sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at)
-      select sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at
+  await sql`insert into sandbox_meters as m (sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, problem, closed_at)
+      select sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, problem, closed_at
       from jsonb_to_recordset(${meterJson}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, carry bigint,
-        scanned_at timestamptz, resources jsonb, priced_at timestamptz, trouble text, closed_at timestamptz)
+        scanned_at timestamptz, resources jsonb, priced_at timestamptz, problem text, closed_at timestamptz)
       on conflict (sandbox_id) do update set counted_to = excluded.counted_to, rate = excluded.rate, carry = excluded.carry,
-        scanned_at = excluded.scanned_at, resources = excluded.resources, priced_at = excluded.priced_at, trouble = excluded.trouble,
+        scanned_at = excluded.scanned_at, resources = excluded.resources, priced_at = excluded.priced_at, problem = excluded.problem,
         closed_at = excluded.closed_at`.execute(tx)
   await sql`insert into sandbox_days as d (sandbox_id, day, estimated)
       select x.sandbox_id, p.day, p.amount

@@ -30,8 +30,8 @@ export async function fetchBills({ db, clients, now, log }: MeterContext, signal
     }
     await db
       .insertInto('sandbox_bills')
-      .values({ subscription_id: subscriptionId, requested_at: at, trouble: failureMessage })
-      .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet({ requested_at: at, trouble: failureMessage }))
+      .values({ subscription_id: subscriptionId, requested_at: at, problem: failureMessage })
+      .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet({ requested_at: at, problem: failureMessage }))
       .execute()
   }
 }

@@ -34,7 +34,7 @@ export async function fetchSandboxResources(
     signal?.throwIfAborted()
     if (!(error instanceof ExternalError)) throw error
     const failureMessage = `${spendProblems.resources} ${error.message}`
-    return { readings: meteredSandboxes.map(({ id }) => ({ sandboxId: id, trouble: failureMessage })), learned: [], failures: [error] }
+    return { readings: meteredSandboxes.map(({ id }) => ({ sandboxId: id, problem: failureMessage })), learned: [], failures: [error] }
   }
   for (const [currency, group] of Map.groupBy(meteredSandboxes, (each) => each.currency)) {
     const meteredResources = group.flatMap((each) => resourcesByScope.get(toScopeKey(each)) ?? [])
@@ -46,8 +46,8 @@ export async function fetchSandboxResources(
       const resourcesInScope = resourcesByScope.get(toScopeKey(each))
       readingBatch.readings.push(
         resourcesInScope
-          ? { sandboxId: each.id, found: priceAll(resourcesInScope, prices, currency), trouble: failureMessage }
-          : { sandboxId: each.id, trouble: 'Slipway has no access to the sandbox’s subscription in Azure.' },
+          ? { sandboxId: each.id, found: priceAll(resourcesInScope, prices, currency), problem: failureMessage }
+          : { sandboxId: each.id, problem: 'Slipway has no access to the sandbox’s subscription in Azure.' },
       )
     }
   }

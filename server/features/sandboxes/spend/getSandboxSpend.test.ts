@@ -31,7 +31,7 @@ describe('getSandboxSpend', () => {
       hourlyRate: 46.24,
       asOf: app.clock.now.toISOString(),
       scannedAt: app.clock.now.toISOString(),
-      trouble: null,
+      problem: null,
       forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', summary: spendSummaries.reachesLimit('19 hours') },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },

@@ -30,7 +30,7 @@ export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     loadReachedThresholds(db, row.id, row.budget_limit),
     row.subscription_id === null
       ? undefined
-      : db.selectFrom('sandbox_bills').select('trouble').where('subscription_id', '=', row.subscription_id).executeTakeFirst(),
+      : db.selectFrom('sandbox_bills').select('problem').where('subscription_id', '=', row.subscription_id).executeTakeFirst(),
   ])
   const billed = days.reduce((sum, day) => sum + (day.billed ?? 0n), 0n)
   const forecast = forecastOf(row, now)
@@ -47,7 +47,7 @@ export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     asOf: row.spend_at?.toISOString() ?? null,
     scannedAt: meter?.scanned_at?.toISOString() ?? null,
     pricesAt: meter?.priced_at?.toISOString() ?? null,
-    trouble: meter?.trouble ?? (bill?.trouble ? `${spendProblems.bill} ${bill.trouble}` : null),
+    problem: meter?.problem ?? (bill?.problem ? `${spendProblems.bill} ${bill.problem}` : null),
     forecast: {
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
       amount: forecast.amount,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   // Closes the meters of sandboxes from earlier tests, because their cost would change the result.
   await app.db.updateTable('sandbox_meters').set({ closed_at: app.clock.now }).where('closed_at', 'is', null).execute()
   // The simulated bill allows four queries a minute, so only the tests that need the bill enable it.
-  const billFields = { requested_at: new Date('2100-01-01'), trouble: null }
+  const billFields = { requested_at: new Date('2100-01-01'), problem: null }
   const bills = sandboxHosts.map(({ subscriptionId }) => ({ subscription_id: subscriptionId, ...billFields }))
   await app.db
     .insertInto('sandbox_bills')
@@ -90,7 +90,7 @@ describe('estimated spend', () => {
     await Promise.all([app.meter(), app.meter()])
     await app.run(1)
     expect(await readEstimated(id)).toBe(labRate * 74)
-    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', freeze_cause: 'budget' })
     expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen'])
     const { points } = await spend(id)
     expect(points.filter((point: { filled: boolean }) => point.filled).length).toBeGreaterThan(0)
@@ -105,7 +105,7 @@ describe('estimated spend', () => {
     const endedAt = app.clock.now
     await app.db
       .updateTable('sandboxes')
-      .set({ status: 'deleting', delete_requested_at: endedAt, delete_at: endedAt, delete_because: 'owner' })
+      .set({ status: 'deleting', delete_requested_at: endedAt, delete_at: endedAt, delete_cause: 'owner' })
       .where('id', '=', id)
       .execute()
     await app.db
@@ -137,7 +137,7 @@ describe('spend thresholds', () => {
       },
     ])
     await app.run(1)
-    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget', limit_reached_at: expect.any(Date) })
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', freeze_cause: 'budget', limit_reached_at: expect.any(Date) })
     expect(await app.work(id)).toEqual(['freeze'])
     await app.run(1)
     expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen'])
@@ -146,7 +146,7 @@ describe('spend thresholds', () => {
     await app.endWork()
     await app.db
       .updateTable('sandboxes')
-      .set({ budget_limit: 400, status: 'active', frozen_at: null, frozen_because: null })
+      .set({ budget_limit: 400, status: 'active', frozen_at: null, freeze_cause: null })
       .where('id', '=', id)
       .execute()
     await app.run(3)
@@ -158,14 +158,14 @@ describe('spend thresholds', () => {
     await app.meter()
     await app.db
       .updateTable('sandboxes')
-      .set({ status: 'frozen', frozen_at: app.clock.now, frozen_because: 'owner' })
+      .set({ status: 'frozen', frozen_at: app.clock.now, freeze_cause: 'owner' })
       .where('id', '=', id)
       .execute()
     await app.run(2)
     expect(await kinds(id)).toEqual(['spent'])
-    await app.db.updateTable('sandboxes').set({ status: 'active', frozen_at: null, frozen_because: null }).where('id', '=', id).execute()
+    await app.db.updateTable('sandboxes').set({ status: 'active', frozen_at: null, freeze_cause: null }).where('id', '=', id).execute()
     await app.run(0.25)
-    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', freeze_cause: 'budget' })
   })
 })
 
@@ -178,11 +178,11 @@ describe('failing services', () => {
     app.simulator.faults.add({ service: 'prices', action: busy })
     await app.meter()
     expect(await app.row(id)).toMatchObject({ hourly_rate: labRate })
-    expect(await spend(id)).toMatchObject({ pricesAt, trouble: expect.stringContaining(spendProblems.prices) })
+    expect(await spend(id)).toMatchObject({ pricesAt, problem: expect.stringContaining(spendProblems.prices) })
     app.simulator.faults.clear()
     app.pass(0.25)
     await app.meter()
-    expect(await spend(id)).toMatchObject({ trouble: null, pricesAt: app.clock.now.toISOString() })
+    expect(await spend(id)).toMatchObject({ problem: null, pricesAt: app.clock.now.toISOString() })
   })
 
   it('shows prices as unknown if the price list was never read', async () => {
@@ -208,7 +208,7 @@ describe('failing services', () => {
     expect(await readEstimated(id)).toBe(labRate)
     expect(await spend(id)).toMatchObject({
       hourlyRate: 46.24,
-      trouble: expect.stringContaining(spendProblems.resources),
+      problem: expect.stringContaining(spendProblems.resources),
     })
   })
 })
@@ -238,12 +238,12 @@ describe('billed spend', () => {
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement', action: busy })
     await app.meter()
     expect((await app.days(id)).every(({ billed }) => billed === null)).toBe(true)
-    expect((await spend(id)).trouble).toContain(spendProblems.bill)
+    expect((await spend(id)).problem).toContain(spendProblems.bill)
     app.simulator.faults.clear()
     app.pass(7)
     await app.meter()
     expect((await app.days(id)).some(({ billed }) => billed !== null)).toBe(true)
-    expect((await spend(id)).trouble).toBeNull()
+    expect((await spend(id)).problem).toBeNull()
   })
 })
 

@@ -33,7 +33,7 @@ describe('refreshSandboxSpend', () => {
     await priya().post(path(id))
     app.pass(3)
     await Promise.all([priya().post(path(id)), priya().post(path(id))])
-    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', freeze_cause: 'budget' })
     expect(await app.work(id)).toEqual(['freeze'])
   })
 

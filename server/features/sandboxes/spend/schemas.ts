@@ -17,7 +17,7 @@ export const SandboxSpend = Type.Object({
   asOf: NullableTimestamp,
   scannedAt: Nullable(Type.String({ format: 'date-time', description: 'When the resources were last read.' })),
   pricesAt: Nullable(Type.String({ format: 'date-time', description: 'When the oldest price was read.' })),
-  trouble: Nullable(Type.String({ description: 'Reason why the data is out of date; null if it isn’t.' })),
+  problem: Nullable(Type.String({ description: 'Reason why the data is out of date; null if it isn’t.' })),
   forecast: Type.Object({
     reachesLimitAt: NullableTimestamp,
     amount: Nullable(MinorUnits('Expected spend at the end of the lease, at the current rate.')),

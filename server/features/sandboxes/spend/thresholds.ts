@@ -73,5 +73,5 @@ async function actOn(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Da
       { by: null, key: `spent:${highestNotified.percent}:${limit}` },
     )
   }
-  if (shouldFreeze) await freeze(context, { sandboxId, because: 'budget', by: null, now })
+  if (shouldFreeze) await freeze(context, { sandboxId, cause: 'budget', by: null, now })
 }

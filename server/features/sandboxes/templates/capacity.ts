@@ -14,11 +14,11 @@ export async function loadCapacity(db: Db, now: Date): Promise<Record<SandboxHos
       from sandboxes s where s.host_id is not null and s.status not in ('queued', 'deleted') group by s.host_id
     ), places as (
       select case h.kind when 'shared' then 'resourceGroup' else 'subscription' end as hosting, h.capacity,
-        h.status = 'available' or h.resting_until <= ${now} as open,
+        h.status = 'available' or h.cooldown_until <= ${now} as open,
         greatest(h.capacity - coalesce(held.used, 0), 0) as free,
-        case when h.status = 'resting' then h.resting_until else held.ends + case h.kind when 'pool' then h.rest_hours else 0 end * interval '1 hour' end as ends
+        case when h.status = 'coolingDown' then h.cooldown_until else held.ends + case h.kind when 'pool' then h.cooldown_hours else 0 end * interval '1 hour' end as ends
       from sandbox_hosts h left join held on held.host_id = h.id
-      where h.status in ('available', 'resting')
+      where h.status in ('available', 'coolingDown')
     )
     select kinds.hosting, coalesce(sum(p.capacity), 0)::bigint as total,
       coalesce(sum(p.free) filter (where p.open), 0)::bigint as free, min(p.ends) as next_at,

@@ -23,7 +23,7 @@ describe('createSandboxHost', () => {
     )
     const { status, body } = await create({ subscriptionId: sharedHost!.subscriptionId.toUpperCase() })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ name: sharedHost!.name, capacity: 2, used: 2, status: 'available', restHours: 48 })
+    expect(body).toMatchObject({ name: sharedHost!.name, capacity: 2, used: 2, status: 'available', cooldownHours: 48 })
     const sandboxesAfter = await Promise.all(pendingRequests.map(async (request) => (await sandboxOf(app, request.id))!))
     expect(sandboxesAfter.map((sandbox) => [sandbox.status, sandbox.host_id])).toEqual([
       ['provisioning', body.id],
@@ -34,9 +34,15 @@ describe('createSandboxHost', () => {
   })
 
   it('creates a pool host for one sandbox at a time', async () => {
-    const { status, body } = await create({ kind: 'pool', capacity: 1, subscriptionId: pool!.subscriptionId, restHours: 24, note: 'New.' })
+    const { status, body } = await create({
+      kind: 'pool',
+      capacity: 1,
+      subscriptionId: pool!.subscriptionId,
+      cooldownHours: 24,
+      note: 'New.',
+    })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ kind: 'pool', capacity: 1, used: 0, restHours: 24, note: 'New.' })
+    expect(body).toMatchObject({ kind: 'pool', capacity: 1, used: 0, cooldownHours: 24, note: 'New.' })
   })
 
   roleSuite(

@@ -21,7 +21,7 @@ export const createSandboxHost = operation({
   errors: ['conflict', 'outsideFailed'],
   prepare: ({ clients, body }) => clients.arm.getSubscription(body.subscriptionId.toLowerCase()),
   async handler({ db, jobs, actor, body, now, audit, changed }, subscription) {
-    const { kind, capacity, note = '', restHours = defaultCooldownHours } = body
+    const { kind, capacity, note = '', cooldownHours = defaultCooldownHours } = body
     const subscriptionId = body.subscriptionId.toLowerCase()
     const throwInvalid = (field: string, message: string): never => {
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
@@ -47,15 +47,15 @@ export const createSandboxHost = operation({
         name,
         kind,
         capacity,
-        rest_hours: restHours,
+        cooldown_hours: cooldownHours,
         note,
-        resting_until: null,
+        cooldown_until: null,
         created_at: now(),
         updated_at: now(),
       })
       .execute()
     await allocateQueued({ db, jobs, now: now() })
-    audit({ subject: { kind: 'sandboxHost', id }, after: { subscriptionId, name, kind, capacity, restHours, note } })
+    audit({ subject: { kind: 'sandboxHost', id }, after: { subscriptionId, name, kind, capacity, cooldownHours, note } })
     await changed('sandboxHost', id)
     return reply(201, await loadHost(db, actor, id))
   },

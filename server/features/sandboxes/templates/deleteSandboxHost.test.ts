@@ -45,7 +45,7 @@ describe('deleteSandboxHost', () => {
     const sandbox = (await sandboxOf(app, request))!
     for (const overrides of [
       { status: 'failed' as const },
-      { status: 'deleting' as const, delete_requested_at: new Date(), delete_at: new Date(), delete_because: 'admin' as const },
+      { status: 'deleting' as const, delete_requested_at: new Date(), delete_at: new Date(), delete_cause: 'admin' as const },
       { status: 'deleted' as const, deleted_at: new Date() },
     ])
       await app.db.updateTable('sandboxes').set(overrides).where('id', '=', sandbox.id).execute()

@@ -22,7 +22,7 @@ it.each([
   [admin, { status: 'available', used: 0, history: 0 }, ['update', 'close', 'delete']],
   [admin, { status: 'available', used: 1, history: 1 }, ['update', 'close']],
   [admin, { status: 'closed', used: 0, history: 1 }, ['update', 'open']],
-  [admin, { status: 'resting', used: 0, history: 0 }, ['update', 'close', 'open', 'delete']],
+  [admin, { status: 'coolingDown', used: 0, history: 0 }, ['update', 'close', 'open', 'delete']],
   [personOf('x', { auditor: true }), { status: 'available', used: 0, history: 0 }, []],
 ] as const)('decides the actions on a sandbox host (case %#)', (actor, host, expected) => {
   expect(allowed(sandboxHostCan(actor, host))).toEqual(expected)

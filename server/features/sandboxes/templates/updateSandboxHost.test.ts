@@ -65,7 +65,7 @@ describe('updateSandboxHost', () => {
     const subscription_id = crypto.randomUUID()
     await app.db
       .insertInto('sandbox_hosts')
-      .values({ id: host, subscription_id, name: 'sub-pool', kind: 'pool', capacity: 1, resting_until: null })
+      .values({ id: host, subscription_id, name: 'sub-pool', kind: 'pool', capacity: 1, cooldown_until: null })
       .execute()
     expect((await updateHost({ capacity: 2 }, {}, host)).body.errors[0].field).toBe('capacity')
   })

@@ -23,7 +23,7 @@ export const updateSandboxHost = operation({
   async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
     const before = await lockHost(db, actor, params.id)
     ifMatch(before.version)
-    const { name, capacity, restHours, note, status } = body
+    const { name, capacity, cooldownHours, note, status } = body
     const throwInvalid = (field: string, message: string): never => {
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
@@ -41,9 +41,9 @@ export const updateSandboxHost = operation({
     await updateRow(db, 'sandbox_hosts', params.id, {
       ...(name === undefined ? {} : { name: normalizeName(name) }),
       ...(capacity === undefined ? {} : { capacity }),
-      ...(restHours === undefined ? {} : { rest_hours: restHours }),
+      ...(cooldownHours === undefined ? {} : { cooldown_hours: cooldownHours }),
       ...(note === undefined ? {} : { note }),
-      ...(status === undefined ? {} : { status, resting_until: null }),
+      ...(status === undefined ? {} : { status, cooldown_until: null }),
       ...nextVersion(now()),
     })
     await allocateQueued({ db, jobs, now: now() })

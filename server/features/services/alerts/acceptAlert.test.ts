@@ -230,7 +230,7 @@ describe('acceptAlert', () => {
     const to = await app.place()
     await send(app, to, { title: 'Quiet' })
     expect(await events()).toEqual(eventsBefore)
-    expect(await app.db.selectFrom('alert_arrivals').selectAll().where('key_id', '=', to.id).execute()).toMatchObject([
+    expect(await app.db.selectFrom('alert_events').selectAll().where('key_id', '=', to.id).execute()).toMatchObject([
       { account_id: to.accountId, fires: true, grouped_at: null, detail: { title: 'Quiet' } },
     ])
     const key = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', to.id).executeTakeFirstOrThrow()
@@ -248,7 +248,7 @@ describe('acceptAlert', () => {
     app.pass(60 * minuteMs)
     const deletedKey = await newKey(app, ownTarget.accountId, { name: 'gone' })
     await app.as(app.persona('Niamh').id).delete(`/snow/accounts/${ownTarget.accountId}/keys/${deletedKey.id}`)
-    const rows = () => app.db.selectFrom('alert_arrivals').select('id').execute()
+    const rows = () => app.db.selectFrom('alert_events').select('id').execute()
     const rowsBefore = await rows()
     const eventsBefore = await events()
     const invalidKeys = {

@@ -42,12 +42,12 @@ async function groupBatch(tx: Db, now: Date): Promise<number> {
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'fingerprint']).doUpdateSet(({ ref }) => ({
         ...Object.fromEntries(groupedColumns.map((column) => [column, ref(`excluded.${column}`)])),
-        folds: sql`alert_groups.folds + 1`,
+        revision: sql`alert_groups.revision + 1`,
       })),
     )
     .execute()
   await tx
-    .updateTable('alert_arrivals')
+    .updateTable('alert_events')
     .set({ grouped_at: now, detail: null })
     .where(sql<boolean>`id = any (${rows.map((row) => row.id)}::bigint[])`)
     .execute()
@@ -68,7 +68,7 @@ const groupKeyOf = ({ account_id, fingerprint }: NamedGroup) => `${account_id}/$
 /** Selects the next alert events in order. The defaults of the key replace what an alert leaves out. */
 async function pendingAlertEvents(tx: Db): Promise<(AlertEvent & NamedGroup & { id: number })[]> {
   const rows = await tx
-    .selectFrom('alert_arrivals as a')
+    .selectFrom('alert_events as a')
     .innerJoin('alert_keys as k', 'k.id', 'a.key_id')
     .select(['a.id', 'a.account_id', 'a.fingerprint', 'a.state', 'a.fires', 'a.at', 'a.received_at', 'a.detail'])
     .select(['k.configuration_item', 'k.assignment_group'])

@@ -65,7 +65,7 @@ describe('resumeWaitingAlerts', () => {
       const groups = await groupsOf(app, to.accountId)
       return groups.length === 2 && groups.every(({ due_at, synced_at }) => due_at === null && synced_at !== null)
     })
-    const events = () => app.db.selectFrom('alert_arrivals').select('id').where('account_id', '=', to.accountId).execute()
+    const events = () => app.db.selectFrom('alert_events').select('id').where('account_id', '=', to.accountId).execute()
     app.pass(29 * day)
     await resumeWaitingAlerts(app.context)
     expect((await events()).length).toBe(3)

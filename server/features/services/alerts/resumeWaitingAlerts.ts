@@ -12,12 +12,12 @@ const maxDeletedRows = 20_000
 export async function resumeWaitingAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { db, now } = context
   const daysBefore = (days: number) => new Date(now().getTime() - days * day)
-  const pendingAlertEvents = await db.selectFrom('alert_arrivals').select('id').where('grouped_at', 'is', null).limit(1).execute()
+  const pendingAlertEvents = await db.selectFrom('alert_events').select('id').where('grouped_at', 'is', null).limit(1).execute()
   if (pendingAlertEvents.length > 0) await enqueueDelayed(context, 'groupAlerts', 0)
   const dueRows = await db.selectFrom('alert_groups').select('id').where('due_at', '<=', now()).limit(1).execute()
   if (dueRows.length > 0) await enqueueDelayed(context, 'syncAlertsToServiceNow', 0)
-  await sql`delete from alert_arrivals where id in (
-    select id from alert_arrivals where received_at < ${daysBefore(eventRetentionDays)} and grouped_at is not null limit ${maxDeletedRows})`.execute(
+  await sql`delete from alert_events where id in (
+    select id from alert_events where received_at < ${daysBefore(eventRetentionDays)} and grouped_at is not null limit ${maxDeletedRows})`.execute(
     db,
   )
   await sql`delete from alert_groups where id in (

@@ -19,7 +19,7 @@ const alertEvent = (overrides: Partial<NewAlertEvent> = {}): NewAlertEvent => ({
   ...{ at: now, received_at: now, detail: '{"title":"x"}', ...overrides },
 })
 const countStored = async (hash: Buffer) =>
-  (await app.db.selectFrom('alert_arrivals').select('id').where('event_hash', '=', hash).execute()).length
+  (await app.db.selectFrom('alert_events').select('id').where('event_hash', '=', hash).execute()).length
 function writer(send: () => Promise<void> = async () => {}) {
   const sentQueues: string[] = []
   const jobs: Jobs = { send: (_db, queue) => send().then(() => void sentQueues.push(queue)) }
@@ -34,7 +34,7 @@ describe('storeAlertEvents', () => {
     expect(await Promise.all([keep(c), keep(alertEvent())])).toEqual([0, 1])
     const manyEvents = Array.from({ length: 600 }, () => alertEvent())
     expect(await Promise.all(manyEvents.map((row) => keep(row)))).toEqual(manyEvents.map(() => 1))
-    const order = await app.db.selectFrom('alert_arrivals').select('event_hash').orderBy('id', 'desc').limit(600).execute()
+    const order = await app.db.selectFrom('alert_events').select('event_hash').orderBy('id', 'desc').limit(600).execute()
     expect(order.map(({ event_hash }) => event_hash.toString('hex')).toReversed()).toEqual(
       manyEvents.map(({ event_hash }) => event_hash.toString('hex')),
     )

@@ -52,7 +52,7 @@ async function insertAlertEvents(db: Db, deliveries: Delivery[]): Promise<number
   const column = <K extends keyof NewAlertEvent>(name: K) => rows.map((row) => row[name])
   // The columns are passed as arrays, so that the statement is the same for any number of rows.
   const { rows: addedCount } = await sql<{ account_id: string; event_hash: Buffer }>`
-    insert into alert_arrivals (account_id, key_id, fingerprint, event_hash, state, fires, at, received_at, detail)
+    insert into alert_events (account_id, key_id, fingerprint, event_hash, state, fires, at, received_at, detail)
     select account_id, key_id, fingerprint, event_hash, state, fires, at, received_at, detail::jsonb
     from unnest(${column('account_id')}::uuid[], ${column('key_id')}::uuid[], ${column('fingerprint')}::bytea[], ${column('event_hash')}::bytea[],
       ${column('state')}::text[], ${column('fires')}::bool[], ${column('at')}::timestamptz[], ${column('received_at')}::timestamptz[],

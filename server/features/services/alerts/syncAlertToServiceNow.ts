@@ -104,7 +104,7 @@ async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: Synce
       synced_at: now,
       problem: null,
       // The group stays due if alerts were counted in the meantime.
-      due_at: eb.case().when('folds', '=', group.folds).then(val(null)).else(ref('due_at')).end(),
+      due_at: eb.case().when('revision', '=', group.revision).then(val(null)).else(ref('due_at')).end(),
     }))
     .where('id', '=', group.id)
     .execute()

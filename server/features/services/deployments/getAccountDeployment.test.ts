@@ -25,7 +25,7 @@ describe('getAccountDeployment', () => {
       run: { kind: 'deployApp', about: { name: 'basket-one of checkout-basket-dev', accountId: world.account.id } },
     })
     expect(body.run.steps.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual(
-      ['waitForTurn', 'writeApplication', 'sync', 'follow', 'becomeHealthy'].map((name) => [name, 'succeeded']),
+      ['waitForTurn', 'writeApplication', 'sync', 'waitForSync', 'waitUntilHealthy'].map((name) => [name, 'succeeded']),
     )
   })
 

@@ -58,7 +58,7 @@ describe('removeApp', () => {
         .innerJoin('work_runs', 'work_runs.id', 'work_steps.run_id')
         .select(['note', 'checkpoint'])
         .where('subject_id', '=', body.id)
-        .where('work_steps.name', '=', 'seeItGone')
+        .where('work_steps.name', '=', 'verifyRemoved')
         .executeTakeFirstOrThrow()
     await until(async () => (await step()).note !== null)
     expect((await step()).note).toContain(`Service ${appName('web')}, Deployment`)

@@ -237,7 +237,7 @@ describe('updateApp', () => {
     if (fault) world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', action: fault })
     const { body } = await deploy(newApp(world, name, overrides))
     if (fault) {
-      const step = fault.kind === 'stuck' ? 'follow' : 'becomeHealthy'
+      const step = fault.kind === 'stuck' ? 'waitForSync' : 'waitUntilHealthy'
       const loadViews = async () => {
         const row = await world.db
           .selectFrom('work_steps')

@@ -28,7 +28,7 @@ export const cancelEdgeRollout = operation({
     const stores = await skipStores(db, params.id, ['planned', 'queued', 'failed'], reason, now())
     await updateRow(db, 'edge_rollouts', params.id, {
       status: 'cancelled',
-      halted_because: null,
+      halt_reason: null,
       halted_at: null,
       halted_by: null,
       ended_at: now(),

@@ -74,7 +74,7 @@ export async function search({ db, clients, now, signal }: ServiceContext, text:
 async function searchCopies(db: Db, text: string): Promise<CachedStore[]> {
   const escapeLike = (value: string) => value.replace(/[\\%_]/g, '\\$&')
   const terms = text.trim().toLowerCase().split(/\s+/)
-  let query = selectCopies(db).where('gone_at', 'is', null)
+  let query = selectCopies(db).where('delisted_at', 'is', null)
   if (/^\d+$/.test(text.trim())) query = query.where('number', 'like', `${escapeLike(text.trim())}%`)
   else for (const term of terms) query = query.where('search_text', 'like', `%${escapeLike(term)}%`)
   return query

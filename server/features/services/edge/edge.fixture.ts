@@ -73,7 +73,7 @@ export async function endWave(app: TestApp, id: string, status: 'halted' | 'buil
     .execute()
   await app.db
     .updateTable('edge_rollouts')
-    .set({ status, halted_because: status === 'halted' ? '3 stores of wave 1 failed.' : null })
+    .set({ status, halt_reason: status === 'halted' ? '3 stores of wave 1 failed.' : null })
     .where('id', '=', id)
     .execute()
 }

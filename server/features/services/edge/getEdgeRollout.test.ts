@@ -35,7 +35,7 @@ describe('getEdgeRollout', () => {
     await endWave(app, id, 'halted')
     const body = await rolloutOf(app, id)
     expect(body.halted).toMatchObject({
-      because: '3 stores of wave 1 failed.',
+      reason: '3 stores of wave 1 failed.',
       by: null,
       failures: [{ reason: 'Azure has no capacity.', stores: 2 }],
     })

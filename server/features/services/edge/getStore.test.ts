@@ -47,21 +47,21 @@ describe('a store that is removed from the directory', () => {
   const number = '1240'
   const path = `/utils/stores/${number}`
   const notFoundAction = { kind: 'status', status: 404, body: { title: 'There is no such store' } } as const
-  const rowOf = () => app.db.selectFrom('stores').select(['name', 'gone_at']).where('number', '=', number).executeTakeFirstOrThrow()
+  const rowOf = () => app.db.selectFrom('stores').select(['name', 'delisted_at']).where('number', '=', number).executeTakeFirstOrThrow()
   const lineOf = async () =>
     (await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores: [{ storeNumber: number }] })).body
       .lines[0]
 
   it('keeps its last data with the date of removal, is excluded from rollouts, and can return', async () => {
     const { body: before } = await priya().get(path)
-    expect([before.goneAt, (await lineOf()).ok]).toEqual([null, true])
+    expect([before.delistedAt, (await lineOf()).ok]).toEqual([null, true])
 
     const fault = app.simulator.faults.add({ service: 'stores', path: `/v1/stores/${number}`, action: notFoundAction })
     const { status, body } = await priya().get(path)
-    expect([status, body]).toEqual([200, { ...before, goneAt: expect.stringMatching(/Z$/) }])
-    expect((await rowOf()).gone_at!.toISOString()).toBe(body.goneAt)
+    expect([status, body]).toEqual([200, { ...before, delistedAt: expect.stringMatching(/Z$/) }])
+    expect((await rowOf()).delisted_at!.toISOString()).toBe(body.delistedAt)
     // The time of the first read without the store is kept, even while the directory is unavailable.
-    expect((await priya().get(path)).body.goneAt).toBe(body.goneAt)
+    expect((await priya().get(path)).body.delistedAt).toBe(body.delistedAt)
     app.simulator.faults.clear()
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
     expect((await priya().get(path)).body).toEqual({ ...body, stale: true })
@@ -71,8 +71,8 @@ describe('a store that is removed from the directory', () => {
     app.simulator.faults.clear()
     app.simulator.faults.remove(fault)
 
-    expect((await priya().get(path)).body.goneAt).toBeNull()
-    expect([(await rowOf()).gone_at, (await lineOf()).ok]).toEqual([null, true])
+    expect((await priya().get(path)).body.delistedAt).toBeNull()
+    expect([(await rowOf()).delisted_at, (await lineOf()).ok]).toEqual([null, true])
   })
 
   it('is marked when thousands of stores are checked together, and when the whole directory is read', async () => {
@@ -87,7 +87,7 @@ describe('a store that is removed from the directory', () => {
       message: storeMessages.delisted(new Date()),
     })
     await syncStores(app.context)
-    const rows = app.db.selectFrom('stores').select('number').where('gone_at', 'is not', null).orderBy('number')
+    const rows = app.db.selectFrom('stores').select('number').where('delisted_at', 'is not', null).orderBy('number')
     expect(await rows.execute()).toEqual([{ number: '999990' }, { number: '999991' }])
   })
 })

@@ -28,7 +28,7 @@ describe('haltEdgeRollout', () => {
       body: {
         status: 'halted',
         halted: {
-          because: expect.stringMatching(/^Niamh Brennan .*: The tills were delivered late\.$/),
+          reason: expect.stringMatching(/^Niamh Brennan .*: The tills were delivered late\.$/),
           by: { displayName: 'Niamh Brennan' },
         },
       },

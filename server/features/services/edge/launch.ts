@@ -48,7 +48,7 @@ export async function launch(
       region: settings.region,
       budget: JSON.stringify(budget),
       created_by: actor.id,
-      halted_because: null,
+      halt_reason: null,
       halted_at: null,
       halted_by: null,
       created_at: now,
@@ -86,7 +86,7 @@ export async function launch(
     from ${storeRows} join edge_rollouts r on r.id = ${id}`.execute(db)
   await sql`insert into account_owners (account_id, person_id, position)
     select s.account, o.person_id, o.position from ${storeRows} cross join edge_rollout_owners o where o.rollout_id = ${id}`.execute(db)
-  await sql`update address_ranges a set account_id = s.account, taken_at = ${now} from ${storeRows} where a.range = s.range`.execute(db)
+  await sql`update address_ranges a set account_id = s.account, allocated_at = ${now} from ${storeRows} where a.range = s.range`.execute(db)
   await sql`insert into edge_rollout_stores (rollout_id, wave_id, position, store_number, store_name, town, postcode, region, azure_region,
       account_id, account_name, address_range, status, updated_at)
     select ${id}, s.wave, s.position, s.number, s.name, s.town, s.postcode, s.region, s.azure, s.account, s.account_name, s.range, 'planned', ${now}

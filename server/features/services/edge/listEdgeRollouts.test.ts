@@ -29,7 +29,7 @@ describe('listEdgeRollouts', () => {
         waves: 2,
         currentWave: 1,
         counts: { total: 3, planned: 3 },
-        haltedBecause: '3 stores of wave 1 failed.',
+        haltReason: '3 stores of wave 1 failed.',
       },
     ])
   })

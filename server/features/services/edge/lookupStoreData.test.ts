@@ -24,7 +24,7 @@ describe('lookupStoreData', () => {
     const sample = storeDirectory(app.company.accounts).find((each) => each.number === number)!
     expect(store).toEqual({
       ...sample,
-      goneAt: null,
+      delistedAt: null,
       stale: false,
       edge: { state: 'account', account: { id: account.id, name: account.name }, rollout: null },
     })

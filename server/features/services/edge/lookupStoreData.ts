@@ -11,7 +11,7 @@ export const lookupStoreData = operation({
   tag: 'edge',
   summary: 'Get a store from the directory, with its edge account and rollout',
   description:
-    'If the store directory doesn’t respond in time, returns the last known data with `stale` set. For a store that the directory no longer lists, returns the last known data with `goneAt`.',
+    'If the store directory doesn’t respond in time, returns the last known data with `stale` set. For a store that the directory no longer lists, returns the last known data with `delistedAt`.',
   access: 'signedIn',
   query: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
   responses: { 200: Store },

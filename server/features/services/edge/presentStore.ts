@@ -24,7 +24,7 @@ export async function presentStores(db: Db, stores: readonly CachedStore[], stal
     ...store,
     asOf: asOf.toISOString(),
     fetchedAt: fetchedAt.toISOString(),
-    goneAt: delistedAt?.toISOString() ?? null,
+    delistedAt: delistedAt?.toISOString() ?? null,
     stale,
     edge: edgesByStore.get(store.number) ?? { state: 'none', account: null, rollout: null },
   }))

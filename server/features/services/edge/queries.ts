@@ -55,7 +55,7 @@ export async function loadSummaries(db: Db, ids: string[]): Promise<EdgeRolloutS
     waves: row.waves,
     currentWave: row.current_wave,
     counts: countsOf(countsById.get(row.id)),
-    haltedBecause: row.halted_because,
+    haltReason: row.halt_reason,
     createdBy: row.creator,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -97,9 +97,9 @@ export async function loadRollout(db: Db, actor: Person, id: string): Promise<Ed
     azureRegion: row.region,
     monthlyBudget: { amount: row.budget.amount, currency: row.budget.currency },
     halted:
-      row.halted_because === null
+      row.halt_reason === null
         ? null
-        : { because: row.halted_because, at: (row.halted_at ?? row.updated_at).toISOString(), by: row.halter ?? null, failures },
+        : { reason: row.halt_reason, at: (row.halted_at ?? row.updated_at).toISOString(), by: row.halter ?? null, failures },
     regions,
     version: row.version,
     can: {

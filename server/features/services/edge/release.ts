@@ -20,7 +20,7 @@ export async function skipStores(db: Db, rolloutId: string, from: EdgeStoreStatu
     where a.id = any (${ids}::uuid[]) and s.account_id = a.id and s.attempt = 0 and a.status = 'failed' and a.subscription_id is null`.execute(
     db,
   )
-  await sql`update address_ranges r set account_id = null, taken_at = null from accounts a
+  await sql`update address_ranges r set account_id = null, allocated_at = null from accounts a
     where a.id = any (${ids}::uuid[]) and a.status = 'deleted' and r.account_id = a.id`.execute(db)
   return ids.length
 }

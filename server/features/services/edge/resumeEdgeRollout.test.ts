@@ -38,7 +38,7 @@ async function stopWave(): Promise<string> {
     .executeTakeFirstOrThrow()
   await app!.db
     .updateTable('edge_rollouts')
-    .set({ status: 'halted', halted_because: 'Its pull request failed.' })
+    .set({ status: 'halted', halt_reason: 'Its pull request failed.' })
     .where('id', '=', id)
     .execute()
   const run = await app!.db
@@ -115,7 +115,7 @@ describe('resumeEdgeRollout', () => {
   it('does not set up an account that was deleted in the meantime', async () => {
     const { account_id } = (await storeRows(app!, id))[1]!
     await app!.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
-    await app!.db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', account_id).execute()
+    await app!.db.updateTable('address_ranges').set({ account_id: null, allocated_at: null }).where('account_id', '=', account_id).execute()
     await resume({ failed: 'retry' })
     expect((await storeRows(app!, id))[1]).toMatchObject({ status: 'skipped', reason: 'The store’s account was deleted in the meantime.' })
   })
@@ -130,7 +130,7 @@ describe('resumeEdgeRollout', () => {
     expect((await resume({ failed: 'skip' })).body.errors).toEqual([{ field: 'reason', message: 'is required' }])
     await app!.db.updateTable('edge_waves').set({ status: 'running' }).where('rollout_id', '=', id).where('number', '=', 1).execute()
     expect((await resume({ failed: 'retry' })).body.message).toContain('still finishing')
-    await app!.db.updateTable('edge_rollouts').set({ status: 'running', halted_because: null }).where('id', '=', id).execute()
+    await app!.db.updateTable('edge_rollouts').set({ status: 'running', halt_reason: null }).where('id', '=', id).execute()
     expect(await resume({ failed: 'retry' })).toMatchObject({
       status: 409,
       body: { code: 'wrongState' },

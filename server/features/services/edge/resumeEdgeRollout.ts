@@ -35,7 +35,7 @@ export const resumeEdgeRollout = operation({
     await resumeRollout({ db, jobs, now: now() }, params.id)
     audit({
       subject: { kind: 'edgeRollout', id: params.id },
-      before: { status: rollout.status, haltedBecause: rollout.halted_because },
+      before: { status: rollout.status, haltReason: rollout.halt_reason },
       after: { ...body, stores },
     })
     await changed('edgeRollout', params.id)

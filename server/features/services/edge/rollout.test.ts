@@ -49,7 +49,7 @@ describe('a rollout of 40 stores', () => {
       { status: 'halted', counts: { ready: 17, failed: 3, planned: 10 } },
       { status: 'planned', counts: { planned: 10 } },
     ])
-    expect(haltedRollout.haltedBecause).toMatch(/^3 .* 1 .*takes no more subscriptions/)
+    expect(haltedRollout.haltReason).toMatch(/^3 .* 1 .*takes no more subscriptions/)
     expect(haltedRollout.halted.failures).toMatchObject([{ stores: 3 }])
   })
 
@@ -142,7 +142,7 @@ describe('a wave that stops as a whole', () => {
     const id = await launch(app, 'Winter tills', freeNumbers(app, 3, 50))
     await waitForStatus(app, id, 'halted')
     expect(await rolloutOf(app, id)).toMatchObject({
-      haltedBecause: expect.stringContaining(`“${recordWave.title}”`),
+      haltReason: expect.stringContaining(`“${recordWave.title}”`),
       counts: { building: 3 },
       can: { resume: true },
     })

@@ -26,7 +26,7 @@ export const Store = Type.Object({
   ),
   asOf: Type.String({ description: 'When the directory last updated the data.' }),
   fetchedAt: Type.String({ description: 'When Slipway read the data from the directory.' }),
-  goneAt: Type.Unsafe<string | null>({
+  delistedAt: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description:
       'When the directory stopped listing the store; the other fields then have its last known data. Null while the directory lists it.',
@@ -196,7 +196,7 @@ export const EdgeRolloutSummary = Type.Object({
   waves: Type.Integer(),
   currentWave: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   counts: StoreCounts,
-  haltedBecause: NullableText,
+  haltReason: NullableText,
   createdBy: PersonRef,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -230,7 +230,7 @@ export const EdgeRollout = Type.Object({
   monthlyBudget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
   halted: Nullable(
     Type.Object({
-      because: Type.String(),
+      reason: Type.String(),
       at: Timestamp,
       by: Nullable(PersonRef),
       failures: Type.Array(Type.Object({ reason: Type.String(), stores: Type.Integer() }), {

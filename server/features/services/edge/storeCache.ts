@@ -41,24 +41,24 @@ export async function updateStoreCache(db: Db, stores: readonly CachedStore[]): 
     select number, name, format, address, town, postcode, region, opened, closing, nullif(network, 'null'::jsonb), as_of, fetched_at
     from jsonb_populate_recordset(null::stores, ${JSON.stringify(rows)}::jsonb)
     on conflict (number) do update set
-      (name, format, address, town, postcode, region, opened, closing, network, as_of, fetched_at, gone_at) =
+      (name, format, address, town, postcode, region, opened, closing, network, as_of, fetched_at, delisted_at) =
       (excluded.name, excluded.format, excluded.address, excluded.town, excluded.postcode, excluded.region, excluded.opened, excluded.closing,
        excluded.network, excluded.as_of, excluded.fetched_at, null)
-    where greatest(stores.fetched_at, stores.gone_at) <= excluded.fetched_at`.execute(db)
+    where greatest(stores.fetched_at, stores.delisted_at) <= excluded.fetched_at`.execute(db)
 }
 
 /** The last data of the stores is kept. */
 export async function markDelisted(db: Db, numbers: readonly string[], at: Date): Promise<void> {
   if (numbers.length === 0) return
-  await sql`with these as (select number from stores where number = any (${numbers}::text[]) and gone_at is null order by number for update)
-    update stores set gone_at = ${at} from these where stores.number = these.number and stores.fetched_at <= ${at}`.execute(db)
+  await sql`with these as (select number from stores where number = any (${numbers}::text[]) and delisted_at is null order by number for update)
+    update stores set delisted_at = ${at} from these where stores.number = these.number and stores.fetched_at <= ${at}`.execute(db)
 }
 
 export function selectCopies(db: Db) {
   return db
     .selectFrom('stores')
     .select(['number', 'name', 'format', 'address', 'region', 'opened', 'closing', 'network'])
-    .select(['as_of as asOf', 'fetched_at as fetchedAt', 'gone_at as delistedAt'])
+    .select(['as_of as asOf', 'fetched_at as fetchedAt', 'delisted_at as delistedAt'])
 }
 
 export async function loadCachedStores(db: Db, numbers: readonly string[]): Promise<Map<string, CachedStore>> {

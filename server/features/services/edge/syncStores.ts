@@ -51,7 +51,7 @@ async function fetchMissedStores(db: Db, directory: StoreDirectory, sinceDate: D
   const missedStores = await db
     .selectFrom('stores')
     .select('number')
-    .where('gone_at', 'is', null)
+    .where('delisted_at', 'is', null)
     .where('fetched_at', '<', sinceDate)
     // Stores of the last page are not stored yet.
     .where(sql<boolean>`number <> all (${fetchedStores.map(({ number }) => number)}::text[])`)

@@ -8,6 +8,6 @@ interface ExtendDialogProps {
 
 export function ExtendDialog({ assignment, onOpenChange }: ExtendDialogProps) {
   const { account, group, endsAt } = assignment
-  const roles = group.roles.map((roleName) => ({ roleName, lets: [] }))
+  const roles = group.roles.map((roleName) => ({ roleName, allowedActions: [] }))
   return <RequestAccessDialog account={account} group={{ ...group, roles }} until={endsAt ?? undefined} onOpenChange={onOpenChange} />
 }

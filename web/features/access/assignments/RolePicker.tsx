@@ -21,8 +21,8 @@ export function RolePicker({ account, assignment, chosen, onChange, error }: Rol
   const roles = useQuery(listRoleDefinitions(account.id))
   const [searchText, setSearchText] = useState('')
   const normalizedSearch = searchText.trim().toLocaleLowerCase()
-  const isMatch = ({ name, lets, description }: Role) =>
-    `${name} ${lets.join(' ')} ${description}`.toLocaleLowerCase().includes(normalizedSearch)
+  const isMatch = ({ name, allowedActions, description }: Role) =>
+    `${name} ${allowedActions.join(' ')} ${description}`.toLocaleLowerCase().includes(normalizedSearch)
   const visibleRoles = roles.data?.items.filter((role) => normalizedSearch === '' || isMatch(role) || chosen.includes(role.id))
   return (
     <FieldGroup label="Roles" name="roleDefinitionIds" error={error}>
@@ -87,7 +87,7 @@ function RoleChoice({
         onChange={(event) => onChange(event.target.checked)}
       />
       <label htmlFor={id} className="min-w-0 cursor-pointer">
-        <span className="block font-medium">{joinLines(role.lets) || role.description}</span>
+        <span className="block font-medium">{joinLines(role.allowedActions) || role.description}</span>
         <span className="block text-sm text-ink-2">
           {role.name}
           {role.kind === 'custom' && ' · custom role in this account'}

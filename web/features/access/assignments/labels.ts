@@ -24,7 +24,7 @@ export function choicesUpTo(choices: readonly number[], max: number | null): num
 
 export interface NamedGroup {
   description: string
-  roles: { roleName: string; lets: string[] }[]
+  roles: { roleName: string; allowedActions: string[] }[]
 }
 
 /**
@@ -32,7 +32,7 @@ export interface NamedGroup {
  * instead.
  */
 export function abilitiesText(group: NamedGroup): string {
-  const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
+  const lines = [...new Set(group.roles.flatMap((role) => role.allowedActions))]
   if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')
   const visibleCount = lines.length > 4 ? 3 : lines.length
   return `${joinLines(lines.slice(0, visibleCount))}${lines.length > visibleCount ? ` and ${lines.length - visibleCount} more` : ''}`

@@ -42,7 +42,7 @@ function useRoles(kind: Kind, scope: string) {
   const account = kind === 'account' ? scope : (sampleQuery.data?.items[0]?.id ?? '')
   const roles = useQuery({ ...listRoleDefinitions(account), enabled: account !== '' })
   const matchingRoles = roles.data?.items.filter((role) => !role.grantsAccess && (kind === 'account' || role.kind === 'builtIn'))
-  return (matchingRoles ?? []).map((role) => ({ value: role.id, label: role.name, hint: role.lets.join(', ') }))
+  return (matchingRoles ?? []).map((role) => ({ value: role.id, label: role.name, hint: role.allowedActions.join(', ') }))
 }
 
 export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | undefined; onOpenChange: (open: boolean) => void }) {

@@ -22,13 +22,14 @@ const maxNames = 2
 export function AccessSearchRow({ item: { group, reasons, warning }, best }: { item: FoundItem; best: boolean }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const { account, mine } = group
-  const lets = group.lets.length > 0 ? joinLines(group.lets.slice(0, maxLines)) : group.description || group.roles.join(', ')
+  const actions =
+    group.allowedActions.length > 0 ? joinLines(group.allowedActions.slice(0, maxLines)) : group.description || group.roles.join(', ')
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <h3 className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 text-md font-semibold">
           <Link variant="name" className="font-semibold! wrap-anywhere" href={paths.accessGroup(group.id)}>
-            {lets} <span className="font-normal text-ink-2">in</span> {account.name}
+            {actions} <span className="font-normal text-ink-2">in</span> {account.name}
           </Link>
           {best && <Badge tone="ok">{findLabels.best}</Badge>}
         </h3>
@@ -89,7 +90,10 @@ export function AccessSearchRow({ item: { group, reasons, warning }, best }: { i
         <Suspense>
           <RequestAccessDialog
             account={account}
-            group={{ ...group, roles: group.roles.map((roleName, index) => ({ roleName, lets: index === 0 ? group.lets : [] })) }}
+            group={{
+              ...group,
+              roles: group.roles.map((roleName, index) => ({ roleName, allowedActions: index === 0 ? group.allowedActions : [] })),
+            }}
             onOpenChange={setDialogOpen}
           />
         </Suspense>

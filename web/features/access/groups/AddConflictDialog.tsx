@@ -24,7 +24,7 @@ export function AddConflictDialog({ group, onOpenChange }: { group: AccessGroupD
       const { items } = await client.fetchQuery(searchAccessGroups(query || group.account.name))
       return items
         .filter(({ id }) => id !== group.id)
-        .map(({ id, name, lets, roles }) => ({ value: id, label: name, hint: lets[0] ?? roles[0] ?? '' }))
+        .map(({ id, name, allowedActions, roles }) => ({ value: id, label: name, hint: allowedActions[0] ?? roles[0] ?? '' }))
     },
     [client, group.account.name, group.id],
   )

@@ -7,7 +7,8 @@ import type { AccessGroupDetail } from './types.ts'
 const broadThreshold = 500
 
 export function GroupAbilities({ group }: { group: AccessGroupDetail }) {
-  const lines = group.lets.length > 0 ? group.lets : [...new Set(group.roles.flatMap(({ lets }) => lets))]
+  const lines =
+    group.allowedActions.length > 0 ? group.allowedActions : [...new Set(group.roles.flatMap(({ allowedActions }) => allowedActions))]
   return (
     <Panel title="Allowed actions">
       {lines.length === 0 ? (

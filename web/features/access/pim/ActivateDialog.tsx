@@ -56,7 +56,7 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
       open
       onOpenChange={onOpenChange}
       title={title}
-      description={`${joinLines(role.lets) || role.name}, in ${account.name}. Your entries are recorded in the audit trail and in Azure.`}
+      description={`${joinLines(role.allowedActions) || role.name}, in ${account.name}. Your entries are recorded in the audit trail and in Azure.`}
       footer={
         <>
           <StepUpHint needed={role.requires.mfa && !activate.error} />

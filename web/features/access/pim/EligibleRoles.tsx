@@ -39,8 +39,8 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
     navigateTo(paths.privilegedRoles(), { replace: true })
   }, [role, roles.data, requestedRole, navigateTo])
   const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const visibleRoles = items.filter(({ account, name, lets, via }) => {
-    const all = [account?.name, account?.environment, name, via, ...lets].join(' ').toLocaleLowerCase()
+  const visibleRoles = items.filter(({ account, name, allowedActions, via }) => {
+    const all = [account?.name, account?.environment, name, via, ...allowedActions].join(' ').toLocaleLowerCase()
     return terms.every((term) => all.includes(term))
   })
   const groups = [...Map.groupBy(visibleRoles, ({ account }) => account?.id ?? '')]

@@ -14,8 +14,8 @@ export function RoleRow({ role, onActivate }: { role: PrivilegedRole; onActivate
       <div className="min-w-0 flex-1 basis-72">
         <p className="font-medium">{role.name}</p>
         <p className="mt-0.5 text-sm text-ink-2">
-          {joinLines(role.lets)}
-          {role.lets.length > 0 && '. '}
+          {joinLines(role.allowedActions)}
+          {role.allowedActions.length > 0 && '. '}
           {role.maxMinutes !== null && `Up to ${describeMinutes(role.maxMinutes)} per activation`}
           {role.maxMinutes !== null && requirements.length > 0 && `; needs ${formatList(requirements)}`}
           {role.maxMinutes !== null && '.'}

@@ -32,7 +32,7 @@ export function AccessRequestPage() {
           statusOf={accessRequestStatus}
           title={request.group.name}
           breadcrumbs={crumbs}
-          asked={request.extends ? 'requested an extension' : 'requested'}
+          verb={request.extends ? 'requested an extension' : 'requested'}
           actions={<RequestActions request={request} />}
         >
           <AccessRequestNext request={request} />

@@ -15,10 +15,10 @@ import type { ExistingAccess } from './types.ts'
 
 const maxLines = 3
 
-function describeAbilities({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
-  if (lets.length === 0) return group.description || group.roles.join(', ')
-  const remainingCount = lets.length - maxLines
-  return remainingCount > 1 ? `${joinLines(lets.slice(0, maxLines))} and ${remainingCount} more` : joinLines(lets)
+function describeAbilities({ allowedActions, group }: Pick<ExistingAccess, 'allowedActions' | 'group'>): string {
+  if (allowedActions.length === 0) return group.description || group.roles.join(', ')
+  const remainingCount = allowedActions.length - maxLines
+  return remainingCount > 1 ? `${joinLines(allowedActions.slice(0, maxLines))} and ${remainingCount} more` : joinLines(allowedActions)
 }
 
 export function CurrentAccess({ current }: { current: ExistingAccess }) {

@@ -9,7 +9,7 @@ import type { ExistingAccess } from './types.ts'
 
 export function EndedAccess({ access }: { access: ExistingAccess }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const { account, group, lets } = access
+  const { account, group, allowedActions } = access
   const extensionRequest = access.extension
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -30,7 +30,7 @@ export function EndedAccess({ access }: { access: ExistingAccess }) {
       {isDialogOpen && (
         <RequestAccessDialog
           account={account}
-          group={{ ...group, roles: [{ roleName: group.roles.join(', '), lets }] }}
+          group={{ ...group, roles: [{ roleName: group.roles.join(', '), allowedActions }] }}
           onOpenChange={setDialogOpen}
         />
       )}

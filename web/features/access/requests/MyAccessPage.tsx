@@ -93,8 +93,8 @@ function EmptyAccessList({ waiting }: { waiting: boolean }) {
 function CurrentAccessList({ items }: { items: readonly ExistingAccess[] }) {
   const [text, setText] = useState('')
   const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const visibleAccess = items.filter(({ account, group, lets }) => {
-    const all = [account.name, account.environment, group.name, ...group.roles, ...lets].join(' ').toLocaleLowerCase()
+  const visibleAccess = items.filter(({ account, group, allowedActions }) => {
+    const all = [account.name, account.environment, group.name, ...group.roles, ...allowedActions].join(' ').toLocaleLowerCase()
     return terms.every((term) => all.includes(term))
   })
   return (

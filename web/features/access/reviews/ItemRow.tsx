@@ -60,7 +60,7 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onCommen
         <Status tone={item.recommendation === 'remove' ? 'warn' : 'neutral'}>
           {item.recommendation === 'remove' ? 'Removal recommended' : 'No concerns'}
         </Status>
-        <span className="block text-ink-2">{item.recommendedBecause}</span>
+        <span className="block text-ink-2">{item.recommendationReason}</span>
       </p>
       {isClosed || reason !== undefined ? (
         <Outcome item={item} reason={reason} />

@@ -48,7 +48,7 @@ function ReviewForm() {
   const [namedPeople, setNamedPeople] = useState<Person[]>([])
   const [startsOn, setStartsOn] = useState('')
   const [days, setDays] = useState('14')
-  const [whenSilent, setWhenSilent] = useState<NewReview['whenSilent']>('fallback')
+  const [defaultDecision, setWhenSilent] = useState<NewReview['defaultDecision']>('fallback')
   const [reasonToKeep, setReasonToKeep] = useState(false)
   const [recurrence, setRecurrence] = useState<NewReview['recurrence']>('none')
 
@@ -72,7 +72,7 @@ function ReviewForm() {
         name: name.trim(),
         startsAt: startsOn ? new Date(`${startsOn}T08:00`).toISOString() : null,
         days: Number(days),
-        whenSilent,
+        defaultDecision,
         reasonToKeep,
         recurrence,
       },
@@ -124,15 +124,15 @@ function ReviewForm() {
               />
               <Select
                 label="If reviewers don’t decide"
-                name="whenSilent"
+                name="defaultDecision"
                 hint={
-                  whenSilent === 'fallback'
+                  defaultDecision === 'fallback'
                     ? 'For up to 7 days. Then the recommendation applies.'
                     : 'Applied automatically when the review closes.'
                 }
                 options={options(defaultDecisionLabels)}
-                value={whenSilent}
-                onChange={(value) => setWhenSilent(value as NewReview['whenSilent'])}
+                value={defaultDecision}
+                onChange={(value) => setWhenSilent(value as NewReview['defaultDecision'])}
               />
               <Select
                 label="Frequency"

@@ -18,7 +18,7 @@ export function ReviewFacts({ review }: { review: Review }) {
             value: scope.accountId ? <Link href={paths.account(scope.accountId, 'access')}>{scope.name}</Link> : scope.name,
           },
           { label: 'Reviewers', value: describeReviewers(review) },
-          { label: 'If reviewers don’t decide', value: defaultDecisionLabels[review.whenSilent] },
+          { label: 'If reviewers don’t decide', value: defaultDecisionLabels[review.defaultDecision] },
           { label: reviewPageLabels.reasonToKeep, value: review.reasonToKeep ? 'Required' : 'Optional' },
           { label: 'Started by', value: review.createdBy.displayName },
           { label: 'Opened', value: review.openedAt ? <DateTime at={review.openedAt} /> : null },

@@ -14,7 +14,7 @@ export function ReviewProgress({ review }: { review: Review }) {
   if (status === 'cancelled')
     return (
       <Banner tone="info" title="Review cancelled">
-        “{review.cancelledBecause}” Nothing was removed.
+        “{review.cancelReason}” Nothing was removed.
       </Banner>
     )
   if (status === 'scheduled')

@@ -18,7 +18,7 @@ export const reviewerLabels: Record<NewReview['reviewers'], { label: string; hin
   self: { label: 'Self-review', hint: 'Members confirm whether they still need access.' },
 }
 
-export const defaultDecisionLabels: Record<NewReview['whenSilent'], string> = {
+export const defaultDecisionLabels: Record<NewReview['defaultDecision'], string> = {
   keep: 'Keep access',
   remove: 'Remove access',
   recommended: 'Apply the recommendation',

@@ -12,7 +12,7 @@ const sides = {
     what: 'rule',
     addLabel: 'Add rejection rule',
     empty: 'No requests are rejected automatically.',
-    because: policyLabels.ruleReason,
+    reason: policyLabels.ruleReason,
     placeholder: 'Restricted data must stay in the United Kingdom.',
   },
   approve: {
@@ -20,7 +20,7 @@ const sides = {
     what: 'rule',
     addLabel: policyLabels.addApprovalRule,
     empty: 'No requests are approved automatically.',
-    because: policyLabels.ruleReason,
+    reason: policyLabels.ruleReason,
     placeholder: 'Small development accounts don’t need approval.',
   },
 }
@@ -35,7 +35,7 @@ interface AutomaticFieldsProps {
 
 /** Edits the rules that decide without approvers. The first rule with a true condition applies. */
 export function AutomaticFields({ side, rules, readings, part, onChange }: AutomaticFieldsProps) {
-  const { label, what, addLabel, empty, because, placeholder } = sides[side]
+  const { label, what, addLabel, empty, reason, placeholder } = sides[side]
   return (
     <OrderedList
       label={label}
@@ -44,7 +44,7 @@ export function AutomaticFields({ side, rules, readings, part, onChange }: Autom
       items={rules}
       max={max}
       empty={empty}
-      titleOf={(rule, index) => rule.because.trim() || `New ${what} ${index + 1}`}
+      titleOf={(rule, index) => rule.reason.trim() || `New ${what} ${index + 1}`}
       another={newAutomatic}
       onChange={onChange}
     >
@@ -60,13 +60,13 @@ export function AutomaticFields({ side, rules, readings, part, onChange }: Autom
             onChange={(when) => set({ when })}
           />
           <TextField
-            label={because}
-            name={`${side}.${index}.because`}
+            label={reason}
+            name={`${side}.${index}.reason`}
             maxLength={200}
             placeholder={placeholder}
-            value={rule.because}
-            error={part.errorAt(`${side}.${index}.because`)}
-            onChange={(event) => set({ because: event.target.value })}
+            value={rule.reason}
+            error={part.errorAt(`${side}.${index}.reason`)}
+            onChange={(event) => set({ reason: event.target.value })}
           />
         </>
       )}

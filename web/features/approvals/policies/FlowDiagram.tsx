@@ -8,14 +8,14 @@ const gap = 10
 const minNodeHeight = 32
 const middle = { left: 150, right: width - 190 }
 const colours: Record<Flow['to'], string> = {
-  asked: 'var(--series-5)',
+  stages: 'var(--series-5)',
   differentStages: 'var(--series-2)',
   approved: 'var(--series-1)',
   rejected: 'var(--series-3)',
-  nobody: 'var(--series-4)',
+  noStage: 'var(--series-4)',
 }
-const startOutcomes = ['asked', 'approved', 'rejected'] as const
-const endOutcomes = ['asked', 'differentStages', 'approved', 'rejected', 'nobody'] as const
+const startOutcomes = ['stages', 'approved', 'rejected'] as const
+const endOutcomes = ['stages', 'differentStages', 'approved', 'rejected', 'noStage'] as const
 
 interface Node {
   id: string

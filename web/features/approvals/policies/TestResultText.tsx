@@ -24,7 +24,7 @@ export function TestResultText({ testResult, draft, withConditions }: TestResult
     <div className="space-y-3">
       <div>
         <Status tone={tone}>{label}</Status>
-        {testResult.because && <p className="mt-1">“{testResult.because}”</p>}
+        {testResult.reason && <p className="mt-1">“{testResult.reason}”</p>}
         {testResult.outcome !== 'stages' &&
           testResult.matched.map(({ path: index, reading }) => (
             <p key={index} className="mt-1 text-sm text-ink-2">

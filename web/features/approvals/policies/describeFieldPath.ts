@@ -1,9 +1,9 @@
 import type { PolicyDraft } from './policyDraft.ts'
 
-type Parts = { reject: readonly { because: string }[]; approve: readonly { because: string }[]; stages: readonly { name: string }[] }
+type Parts = { reject: readonly { reason: string }[]; approve: readonly { reason: string }[]; stages: readonly { name: string }[] }
 const fields: Record<string, string> = {
   when: 'condition',
-  because: 'reason',
+  reason: 'reason',
   name: 'name',
   rule: 'approvers',
   minimum: 'votes needed',
@@ -17,8 +17,8 @@ const fields: Record<string, string> = {
 export function describeFieldPath(path: string, policy: Parts | PolicyDraft): string {
   const [part = '', index = '', field = ''] = path.split('.')
   if (part !== 'reject' && part !== 'approve' && part !== 'stages') return part === 'name' ? 'Name' : 'Policy'
-  const item = (policy[part] as readonly ({ name?: string; because?: string } | undefined)[])[Number(index)]
+  const item = (policy[part] as readonly ({ name?: string; reason?: string } | undefined)[])[Number(index)]
   if (index === '' || !item) return part === 'stages' ? 'Stages' : part === 'reject' ? 'Automatic rejections' : 'Automatic approvals'
-  const name = item.name?.trim() || item.because?.trim() || `${part === 'stages' ? 'Stage' : 'Rule'} ${Number(index) + 1}`
+  const name = item.name?.trim() || item.reason?.trim() || `${part === 'stages' ? 'Stage' : 'Rule'} ${Number(index) + 1}`
   return fields[field] ? `“${name}”: ${fields[field]}` : `“${name}”`
 }

@@ -26,7 +26,7 @@ const document: PolicyDocument = {
   name: 'Access',
   description: '',
   reject: [],
-  approve: [{ when: 'request.privileged', because: 'It may.' }],
+  approve: [{ when: 'request.privileged', reason: 'It may.' }],
   stages: [
     { name: 'Owner', rule: { kind: 'accountOwner' }, minimum: 1 },
     { name: 'Admin', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1, alternates: { kind: 'manager' }, escalateAfterHours: 24 },
@@ -54,9 +54,9 @@ describe('a draft', () => {
 
   it('reports missing fields by their location in the document', () => {
     expect(missingIn(draftOf(document))).toEqual({})
-    const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', because: 'x' }] })
+    const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', reason: 'x' }] })
     draft.stages[0]!.rule = { kind: 'person' }
-    expect(Object.keys(missingIn(draft))).toEqual(['name', 'reject.0.when', 'reject.0.because', 'stages.0.rule'])
+    expect(Object.keys(missingIn(draft))).toEqual(['name', 'reject.0.when', 'reject.0.reason', 'stages.0.rule'])
   })
 
   it('contains only fields of the document', () => {

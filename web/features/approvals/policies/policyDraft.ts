@@ -30,7 +30,7 @@ export function documentOf(draft: PolicyDraft): Omit<PolicyDocument, 'kind'> {
   }
 }
 
-const automatic = (rule: AutomaticDraft) => ({ when: rule.when.trim(), because: rule.because.trim() })
+const automatic = (rule: AutomaticDraft) => ({ when: rule.when.trim(), reason: rule.reason.trim() })
 
 function stage(draft: StageDraft): PolicyStage {
   const { name, when, alternates, escalateAfterHours, ...remaining } = withoutKey(draft)
@@ -48,7 +48,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-export const newAutomatic = (): AutomaticDraft => addKey({ when: '', because: '' })
+export const newAutomatic = (): AutomaticDraft => addKey({ when: '', reason: '' })
 export const newStage = (kind: ApproverRule['kind']): StageDraft => addKey({ name: '', rule: { kind }, minimum: 1 })
 
 /** Returns the missing fields by their location in the document. The server checks the other rules. */
@@ -61,7 +61,7 @@ export function missingIn(draft: PolicyDraft): Record<string, string> {
   for (const part of ['reject', 'approve'] as const)
     draft[part].forEach((rule, index) => {
       requireText(rule.when, `${part}.${index}.when`, 'Enter a condition.')
-      requireText(rule.because, `${part}.${index}.because`, 'Enter a reason for the requester.', 3)
+      requireText(rule.reason, `${part}.${index}.reason`, 'Enter a reason for the requester.', 3)
     })
   draft.stages.forEach(({ name, rule, alternates, when }, index) => {
     requireText(name, `stages.${index}.name`, 'Enter a stage name.')

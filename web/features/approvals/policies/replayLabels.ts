@@ -4,14 +4,14 @@ import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
 /** The most important kind is first. */
 export const changeDisplays: Record<ChangeKind, { label: string; tone: Tone }> = {
-  nobodyDecides: { label: 'No approver available', tone: 'bad' },
-  rejectedAtOnce: { label: 'Rejected automatically', tone: 'bad' },
-  approvedAtOnce: { label: 'Approved automatically', tone: 'ok' },
-  askedFirst: { label: 'Approval added', tone: 'info' },
+  noStage: { label: 'No approver available', tone: 'bad' },
+  rejectedAutomatically: { label: 'Rejected automatically', tone: 'bad' },
+  approvedAutomatically: { label: 'Approved automatically', tone: 'ok' },
+  approvalAdded: { label: 'Approval added', tone: 'info' },
   fewerStages: { label: 'Fewer stages', tone: 'warn' },
   moreStages: { label: 'More stages', tone: 'info' },
-  otherPeople: { label: 'Different approvers', tone: 'info' },
-  otherTimes: { label: 'Different deadlines', tone: 'neutral' },
+  differentApprovers: { label: 'Different approvers', tone: 'info' },
+  differentDeadlines: { label: 'Different deadlines', tone: 'neutral' },
 }
 export const changeKinds = Object.keys(changeDisplays) as ChangeKind[]
 export const isChangeKind = (text: unknown): text is ChangeKind => typeof text === 'string' && Object.hasOwn(changeDisplays, text)
@@ -22,31 +22,31 @@ export function countsOf({ flows }: Pick<Replay, 'flows'>): Record<ChangeKind, n
   return counts
 }
 
-type FlowEnd = 'asked' | 'differentStages' | 'approved' | 'rejected' | 'nobody'
+type FlowEnd = 'stages' | 'differentStages' | 'approved' | 'rejected' | 'noStage'
 export interface Flow {
-  from: 'asked' | 'approved' | 'rejected'
+  from: 'stages' | 'approved' | 'rejected'
   to: FlowEnd
   count: number
 }
 const endByChange: Record<ChangeKind, FlowEnd> = {
-  approvedAtOnce: 'approved',
-  rejectedAtOnce: 'rejected',
-  nobodyDecides: 'nobody',
-  askedFirst: 'differentStages',
+  approvedAutomatically: 'approved',
+  rejectedAutomatically: 'rejected',
+  noStage: 'noStage',
+  approvalAdded: 'differentStages',
   moreStages: 'differentStages',
   fewerStages: 'differentStages',
-  otherPeople: 'differentStages',
-  otherTimes: 'differentStages',
+  differentApprovers: 'differentStages',
+  differentDeadlines: 'differentStages',
 }
 export const endLabel: Record<FlowEnd, string> = {
-  asked: 'Needs the same approval',
+  stages: 'Needs the same approval',
   differentStages: 'Needs different approval',
   approved: 'Approved automatically',
   rejected: 'Rejected automatically',
-  nobody: 'No approver available',
+  noStage: 'No approver available',
 }
 export const startLabels: Record<Flow['from'], string> = {
-  asked: 'Needs approval',
+  stages: 'Needs approval',
   approved: 'Approved automatically',
   rejected: 'Rejected automatically',
 }
@@ -68,8 +68,8 @@ export function describeHours(hours: number | null): string {
   return hours === 0 ? 'no wait' : describeWait(hours)
 }
 
-export function describeReplayOutcome({ outcome, because, stages }: ReplayChange['actual']): string {
-  if (outcome === 'asked') return `Approval by ${stages.join(', then ')}`
-  if (outcome === 'nobody') return 'No approver available'
-  return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: “${because ?? ''}”`
+export function describeReplayOutcome({ outcome, reason, stages }: ReplayChange['actual']): string {
+  if (outcome === 'stages') return `Approval by ${stages.join(', then ')}`
+  if (outcome === 'noStage') return 'No approver available'
+  return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: “${reason ?? ''}”`
 }

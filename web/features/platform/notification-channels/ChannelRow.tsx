@@ -122,7 +122,7 @@ export function ChannelRow({
 }
 
 function Health({ channel }: { channel: Channel }) {
-  const { type, state, disabledBecause, lastProblem, failingSince, nextAttemptAt, lastSentAt, waiting, oldSecretUntil } = channel
+  const { type, state, disabledReason, lastProblem, failingSince, nextAttemptAt, lastSentAt, waiting, oldSecretUntil } = channel
   if (state === 'notSetUp') return <p className="max-w-prose text-sm text-ink-2">{String(channel.can.enable)}</p>
   return (
     <div className="space-y-0.5 text-sm text-ink-2">
@@ -138,7 +138,7 @@ function Health({ channel }: { channel: Channel }) {
         </p>
       )}
       {state === 'off' && (
-        <p className="max-w-prose wrap-anywhere">{disabledBecause ?? (type === 'mail' ? 'No email is sent.' : 'No messages are sent.')}</p>
+        <p className="max-w-prose wrap-anywhere">{disabledReason ?? (type === 'mail' ? 'No email is sent.' : 'No messages are sent.')}</p>
       )}
       <p className="flex flex-wrap gap-x-3">
         {lastSentAt && (

@@ -47,7 +47,7 @@ function ApprovalPreview({ check }: { check: SandboxRequestCheck }) {
         <Line icon={Zap} tone="text-ok">
           <strong className="font-semibold">{requestFormLabels.noApproval}</strong> Setup starts immediately.
         </Line>
-        <Reasons reasons={check.ruling} />
+        <Reasons reasons={check.decisionReasons} />
       </>
     )
   }
@@ -60,7 +60,7 @@ function ApprovalPreview({ check }: { check: SandboxRequestCheck }) {
           This request needs approval. Complete the form to see the approvers.
         </Line>
       )}
-      <Reasons reasons={check.ruling} />
+      <Reasons reasons={check.decisionReasons} />
     </>
   )
 }

@@ -36,9 +36,9 @@ export function RequestPage() {
             approvals={request.approvals}
             {...(request.approvals.at(-1)?.stages.length === 0 && { title: requestPageLabels.automatic })}
           >
-            {!request.automatic && request.ruling.length > 0 && (
+            {!request.automatic && request.decisionReasons.length > 0 && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
-                {request.ruling.map((reason) => (
+                {request.decisionReasons.map((reason) => (
                   <p key={reason}>{reason}</p>
                 ))}
               </div>
@@ -47,7 +47,7 @@ export function RequestPage() {
           {request.approvals.length === 0 && request.automatic && (
             <Panel title={requestPageLabels.automatic}>
               <ul className="space-y-1">
-                {request.ruling.map((reason) => (
+                {request.decisionReasons.map((reason) => (
                   <li key={reason}>{reason}</li>
                 ))}
               </ul>

@@ -4,7 +4,7 @@ import type { CapacityTotals } from './capacity.ts'
 const parts: { id: Exclude<keyof CapacityTotals, 'total'>; label: string; className: string }[] = [
   { id: 'used', label: 'in use', className: 'bg-accent' },
   { id: 'free', label: 'free', className: 'bg-[var(--line-mid)]' },
-  { id: 'resting', label: 'cooling off', className: 'bg-info' },
+  { id: 'coolingDown', label: 'cooling off', className: 'bg-info' },
   { id: 'quarantined', label: 'quarantined', className: 'bg-bad' },
 ]
 

@@ -25,19 +25,19 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
   const [subscriptionId, setSubscriptionId] = useState(host?.subscriptionId ?? '')
   const [kind, setKind] = useState<SandboxHost['kind']>(host?.kind ?? 'shared')
   const [capacity, setCapacity] = useState<number | null>(host?.capacity ?? 20)
-  const [restHours, setRestHours] = useState<number | null>(host?.restHours ?? 48)
+  const [cooldownHours, setRestHours] = useState<number | null>(host?.cooldownHours ?? 48)
   const [note, setNote] = useState(host?.note ?? '')
   const errors = {
     name: name.trim() || !host ? undefined : 'Enter a name.',
     subscriptionId: uuid.test(subscriptionId.trim()) ? undefined : 'Enter the subscription ID from the Azure portal.',
-    restHours: restHours === null ? 'Enter a duration, or 0 for no cooling-off period.' : undefined,
+    cooldownHours: cooldownHours === null ? 'Enter a duration, or 0 for no cooling-off period.' : undefined,
     capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : 'Enter a number from 1 to 980.',
   }
   const form = useForm(host ? update : create, errors, async () => {
-    const body = { capacity: kind === 'pool' ? 1 : (capacity ?? 1), restHours: restHours ?? 0, note: note.trim() }
+    const body = { capacity: kind === 'pool' ? 1 : (capacity ?? 1), cooldownHours: cooldownHours ?? 0, note: note.trim() }
     if (host) {
-      const { capacity, restHours, note } = host
-      const changes = changedFields({ name: host.name, capacity, restHours, note }, { name: name.trim(), ...body })
+      const { capacity, cooldownHours, note } = host
+      const changes = changedFields({ name: host.name, capacity, cooldownHours, note }, { name: name.trim(), ...body })
       if (Object.keys(changes).length > 0)
         await update.mutateAsync({ params: { id: host.id }, body: changes, headers: ifMatch(host.version) })
     } else
@@ -93,7 +93,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
           hint="Time for Azure to release names and deleted resources."
           min={0}
           max={720}
-          {...form.field('restHours', restHours, setRestHours)}
+          {...form.field('cooldownHours', cooldownHours, setRestHours)}
         />
       )}
       <TextArea

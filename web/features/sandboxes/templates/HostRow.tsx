@@ -21,7 +21,7 @@ import { hostLabels } from './templateLabels.ts'
 
 const displays: Record<SandboxHost['status'], { tone: Tone; label: string }> = {
   available: { tone: 'ok', label: 'Available' },
-  resting: { tone: 'info', label: 'Cooling off' },
+  coolingDown: { tone: 'info', label: 'Cooling off' },
   quarantined: { tone: 'bad', label: 'Quarantined' },
   closed: { tone: 'neutral', label: 'Closed' },
 }
@@ -43,9 +43,9 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           <Status tone={tone} {...(host.status === 'closed' && { icon: EndedIcon })}>
             {label}
           </Status>
-          {host.restingUntil && (
+          {host.cooldownUntil && (
             <span className="text-sm text-ink-2">
-              available <RelativeTime at={host.restingUntil} />
+              available <RelativeTime at={host.cooldownUntil} />
             </span>
           )}
           <span className="text-sm text-ink-2">

@@ -10,7 +10,7 @@ import { hostLabels } from './templateLabels.ts'
 const minLength = 10
 const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
   quarantined: 'Cleanup failed three times. Check in Azure that no resources of the last sandbox are left.',
-  resting: 'The cooling-off period isn’t over. Some names of deleted resources might still be in use.',
+  coolingDown: 'The cooling-off period isn’t over. Some names of deleted resources might still be in use.',
   closed: 'The host gets new sandboxes again, starting with the queue.',
 }
 

@@ -62,10 +62,10 @@ describe('totalCapacity', () => {
   it('adds up capacity by status, without hosts that are out of use', () => {
     const totals = totalCapacity([
       { capacity: 20, used: 5, status: 'available' },
-      { capacity: 1, used: 0, status: 'resting' },
+      { capacity: 1, used: 0, status: 'coolingDown' },
       { capacity: 1, used: 1, status: 'quarantined' },
       { capacity: 10, used: 2, status: 'closed' },
     ])
-    expect(totals).toEqual({ used: 7, free: 15, resting: 1, quarantined: 1, total: 24 })
+    expect(totals).toEqual({ used: 7, free: 15, coolingDown: 1, quarantined: 1, total: 24 })
   })
 })

@@ -30,7 +30,7 @@ export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rol
     )
   return (
     <Banner tone="bad" title="Rollout halted" action={actions}>
-      <p className="text-ink wrap-anywhere">{halted.because}</p>
+      <p className="text-ink wrap-anywhere">{halted.reason}</p>
       {halted.failures.length > 1 && (
         <ul className="mt-1 list-disc pl-4">
           {halted.failures.map(({ reason, stores }) => (

@@ -49,9 +49,9 @@ function Facts({ store }: { store: Store }) {
           This data is from <RelativeTime at={fetchedAt} />.
         </Banner>
       )}
-      {store.goneAt && (
+      {store.delistedAt && (
         <Banner tone="warn" title="No longer in the store directory">
-          Removed from the directory <RelativeTime at={store.goneAt} />. The last known data is shown. You can’t add the store to new
+          Removed from the directory <RelativeTime at={store.delistedAt} />. The last known data is shown. You can’t add the store to new
           rollouts.
         </Banner>
       )}

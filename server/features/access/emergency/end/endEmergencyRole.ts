@@ -38,7 +38,7 @@ async function fetchRoleState({ db, clients }: { db: Db; clients: Clients }, inp
 }
 
 const removeRole: Step<EmergencyInput> = {
-  name: 'takeRole',
+  name: 'removeRole',
   title: 'Remove the role',
   timeoutMinutes: 24 * 60,
   async run({ db, clients, input, now }) {
@@ -59,7 +59,7 @@ const removeRole: Step<EmergencyInput> = {
 }
 
 const verifyRoleRemoved: Step<EmergencyInput> = {
-  name: 'seeGone',
+  name: 'verifyRoleRemoved',
   title: 'Confirm the removal',
   timeoutMinutes: 24 * 60,
   async run({ db, clients, input }) {

@@ -85,7 +85,7 @@ async function recordNotStarted(db: Db, input: EmergencyInput, operator: string,
 }
 
 const activateEmergencyRole: Step<EmergencyInput> = {
-  name: 'giveRole',
+  name: 'activateEmergencyRole',
   title: 'Grant the role',
   async run({ db, clients, input, now }) {
     const row = await db
@@ -137,7 +137,7 @@ const activateEmergencyRole: Step<EmergencyInput> = {
 }
 
 const verifyRole: Step<EmergencyInput> = {
-  name: 'seeRole',
+  name: 'verifyRole',
   title: 'Confirm the role in Azure',
   timeoutMinutes: 15,
   async run({ db, clients, input }) {

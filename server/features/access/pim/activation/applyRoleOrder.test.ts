@@ -27,6 +27,6 @@ it('doesn’t blame Azure for a request that waited for an hour for the check of
     return applyRoleOrder.steps[0]!.run(context as StepContext<Record<string, never>>)
   }
   await expect(run(1)).rejects.toMatchObject({ service: 'ServiceNow' })
-  expect(await run(61)).toEqual({ refused: lateMessage })
+  expect(await run(61)).toEqual({ rejected: lateMessage })
   expect(sentOrders(app)).toEqual([])
 })

@@ -18,8 +18,7 @@ export const lateMessage =
 const dayInMinutes = 1_440
 
 const sendOrder: Step<Input> = {
-  // Running runs have this stored name, so it must stay.
-  name: 'cancelInAzure',
+  name: 'sendOrder',
   title: 'Update Azure',
   async run({ db, clients, subjectId, checkpoint, saveCheckpoint, now }) {
     const order = await loadOrder(db, subjectId)
@@ -28,9 +27,9 @@ const sendOrder: Step<Input> = {
     if (order.kind !== 'remove') {
       // An earlier attempt might have sent the order without receiving the response, so the state in Azure decides.
       if (checkpoint.sent && (await isStateKnown(() => clients.arm.getRoleOrder(roleOrder)))) return {}
-      if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs) return { refused: lateMessage }
+      if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs) return { rejected: lateMessage }
       const verdict = await isStillAllowed({ db, clients, now: now() }, order)
-      if (verdict !== true) return { refused: verdict }
+      if (verdict !== true) return { rejected: verdict }
     }
     await saveCheckpoint({ sent: true })
     try {
@@ -52,28 +51,27 @@ async function isStateKnown(fetchState: () => Promise<RoleOrderState>): Promise<
   }
 }
 
-function classifyOrderError({ kind }: Order, error: unknown): { refused: string } | { gone: true } | Wait {
+function classifyOrderError({ kind }: Order, error: unknown): { rejected: string } | { gone: true } | Wait {
   const code = error instanceof ExternalError ? error.code : undefined
   if (kind === 'remove' && code === 'RoleAssignmentDoesNotExist') return { gone: true }
   if (kind === 'remove' && code === 'ActiveDurationTooShort')
     return new Wait('Azure keeps a role active for at least five minutes. Slipway retries after that.', 10_000)
   const explained = explainAzureError(error)
   if (!explained) throw error
-  return { refused: explained.message }
+  return { rejected: explained.message }
 }
 
 const verifyInAzure: Step<Input> = {
-  // Running runs have this stored name, so it must stay.
-  name: 'seeInAzure',
+  name: 'verifyInAzure',
   title: 'Confirm the role in Azure',
   timeoutMinutes: dayInMinutes,
   async run({ db, clients, subjectId, output, now }) {
     const order = await loadOrder(db, subjectId)
-    const sentOrder = output<{ refused?: string; gone?: boolean }>('cancelInAzure')
+    const sentOrder = output<{ rejected?: string; gone?: boolean }>('sendOrder')
     invalidate(clients, `${order.person_id} ${order.subscription_id}`)
     invalidate(clients, `everywhere ${order.person_id}`)
     if (order.status !== 'open' || sentOrder.gone) return {}
-    if (sentOrder.refused) return { refused: sentOrder.refused }
+    if (sentOrder.rejected) return { rejected: sentOrder.rejected }
     const { status, startsAt, endsAt } = await clients.arm.getRoleOrder(toRoleOrder(order, now()))
     const progress = progressOf(status, order.kind === 'remove')
     if (progress === 'waits') return new Wait('Waiting for approval in Azure.')

@@ -43,4 +43,4 @@ export function toRoleOrder(order: Order, now: Date): RoleOrder {
   return { ...orderWithTicket, type: 'AdminAssign', schedule: { startsAt, minutes: order.minutes } }
 }
 
-export type Outcome = { refused: string } | { startsAt?: string | undefined; endsAt?: string | undefined }
+export type Outcome = { rejected: string } | { startsAt?: string | undefined; endsAt?: string | undefined }

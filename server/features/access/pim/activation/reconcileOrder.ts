@@ -18,10 +18,10 @@ const minute = 60_000
 export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, now: Date): Promise<void> {
   const order = await loadOrder(db, orderId)
   if (order.status !== 'open') return
-  const rejection = 'refused' in outcome ? outcome.refused : undefined
-  await updateRow(db, 'pim_orders', orderId, { status: rejection ? 'refused' : 'done', updated_at: now })
+  const rejection = 'rejected' in outcome ? outcome.rejected : undefined
+  await updateRow(db, 'pim_orders', orderId, { status: rejection ? 'rejected' : 'done', updated_at: now })
   const change =
-    rejection === undefined && !('refused' in outcome)
+    rejection === undefined && !('rejected' in outcome)
       ? changeAfterSuccess(order, outcome, now)
       : changeAfterRejection(order, rejection!, now)
   const updatedOrder = await db
@@ -51,7 +51,7 @@ export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, 
     await notifyPerson(db, order, {
       title: `${order.role_name}: ${failureTexts[order.kind]}`,
       body: rejection,
-      key: `pim:${orderId}:refused`,
+      key: `pim:${orderId}:rejected`,
     })
   await publishRoleChange(db, order)
 }

@@ -18,9 +18,9 @@ export interface NewOrder {
  * orders. The caller must have locked the activation.
  */
 export async function writeOrder(db: Db, order: NewOrder): Promise<{ id: string; status: PimOrderStatus }> {
-  const { activationId, kind, justification, endsAt, notBefore, needsApproval: asked = false, now } = order
+  const { activationId, kind, justification, endsAt, notBefore, needsApproval = false, now } = order
   const isDeferred = notBefore !== undefined && notBefore > now
-  const status = asked ? 'asked' : isDeferred ? 'waiting' : 'open'
+  const status = needsApproval ? 'requested' : isDeferred ? 'waiting' : 'open'
   const id = randomUUID()
   await db
     .insertInto('pim_orders')

@@ -86,7 +86,7 @@ const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
 })
 
 const verifyRemovals: Step<ReviewInput> = {
-  name: 'seeRemovals',
+  name: 'verifyRemovals',
   title: 'Confirm the removals',
   timeoutMinutes,
   async run({ db, input, now }) {

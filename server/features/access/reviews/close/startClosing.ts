@@ -26,7 +26,7 @@ export async function startClosing(
   closedBy: string | null,
   now: Date,
 ): Promise<void> {
-  const { id, when_silent: rule } = review
+  const { id, default_decision: rule } = review
   const byRule = await db
     .updateTable('access_review_items')
     .set({
@@ -81,7 +81,7 @@ async function scheduleNextReview(db: Db, review: Review, now: Date): Promise<vo
     reviewerIds: namedReviewers.map((row) => row.person_id),
     startsAt,
     days: review.days,
-    whenSilent: review.when_silent,
+    defaultDecision: review.default_decision,
     reasonToKeep: review.reason_to_keep,
     recurrence: review.recurrence,
     createdBy: review.created_by,

@@ -72,11 +72,11 @@ export const findEvidence: Step<ReviewInput> = {
       const lastUsedAt = use?.get(row.person_id) ?? null
       const isUseKnown = use !== undefined && row.isLogged
       const { active, department, since, peers, isLogged, moved_from: movedFrom } = row
-      const { recommendation, because } = recommend(
+      const { recommendation, reason } = recommend(
         { active, department, since, lastUsedAt, useKnown: isUseKnown, isLogged, movedFrom },
         now(),
       )
-      return { id: row.id, last_used_at: lastUsedAt, use_known: isUseKnown, peers, recommendation, because }
+      return { id: row.id, last_used_at: lastUsedAt, use_known: isUseKnown, peers, recommendation, reason }
     })
     await store(db, evidenceRows)
     return { memberships: evidenceRows.length, subscriptions: lastUsesBySubscription.size }
@@ -96,7 +96,7 @@ async function store(db: Db, evidenceRows: object[]): Promise<void> {
   for (let from = 0; from < evidenceRows.length; from += 1_000)
     await sql`
       update access_review_items i set last_used_at = e.last_used_at, use_known = e.use_known, peers = e.peers,
-        recommendation = e.recommendation, recommended_because = e.because
+        recommendation = e.recommendation, recommendation_reason = e.because
       from json_to_recordset(${JSON.stringify(evidenceRows.slice(from, from + 1_000))})
         as e (id uuid, last_used_at timestamptz, use_known boolean, peers int, recommendation text, because text)
       where i.id = e.id`.execute(db)

@@ -60,8 +60,8 @@ describe('openAccessReview', () => {
       .execute()
     const items = await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))
     const recommendationOf = (person: string | undefined) => {
-      const { recommendation, recommended_because } = items.get(person!)!
-      return [recommendation, recommended_because]
+      const { recommendation, recommendation_reason } = items.get(person!)!
+      return [recommendation, recommendation_reason]
     }
     expect(recommendationOf(left)).toEqual(['remove', recommendationReasons.left])
     expect(recommendationOf(movedPerson)).toEqual(['remove', recommendationReasons.movedFrom('Commerce', 'Supply Chain')])
@@ -77,7 +77,7 @@ describe('openAccessReview', () => {
     await insertGrant(group, id('Priya'), daysAgo(200))
     const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
     expect(priya).toMatchObject({ use_known: false, recommendation: 'keep' })
-    expect(priya.recommended_because).toBe(recommendationReasons.readsOnly)
+    expect(priya.recommendation_reason).toBe(recommendationReasons.readsOnly)
   })
 
   it('shows the date of the person’s last change in the account', async () => {
@@ -94,7 +94,7 @@ describe('openAccessReview', () => {
     const item = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(person)!
     expect(item.last_used_at).toEqual(lastSeenAt)
     const unusedDays = Math.floor((app.context.now().getTime() - lastSeenAt.getTime()) / 86_400_000)
-    expect([recommendationReasons.inUse, recommendationReasons.unusedFor(unusedDays)]).toContain(item.recommended_because)
+    expect([recommendationReasons.inUse, recommendationReasons.unusedFor(unusedDays)]).toContain(item.recommendation_reason)
   })
 
   it('lists a membership once despite several grants, and skips memberships that are being revoked', async () => {

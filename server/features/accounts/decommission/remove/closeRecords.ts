@@ -8,7 +8,7 @@ import { recordOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'
 
 export const closeConfigurationItem: Step<UpdateInput> = {
-  name: 'retireConfigurationItem',
+  name: 'closeConfigurationItem',
   title: 'Mark the account as Retired in the configuration database',
   async run({ clients, input }) {
     const item = await clients.servicenow.getByCorrelationId(input.accountId)
@@ -57,7 +57,7 @@ export const restoreAccess: Step<UpdateInput> = {
   run: ({ db, input }) =>
     inTransaction(db, async (tx) => {
       const freedRanges = await sql<{ range: string }>`
-        update address_ranges set account_id = null, taken_at = null where account_id = ${input.accountId} returning range::text`.execute(
+        update address_ranges set account_id = null, allocated_at = null where account_id = ${input.accountId} returning range::text`.execute(
         tx,
       )
       await updateRow(tx, 'accounts', input.accountId, { network: JSON.stringify({ connectivity: 'none', addressSpaces: [] }) })

@@ -35,12 +35,12 @@ describe('decommissionAccount', () => {
     expect(rolesBefore.length).toBeGreaterThan(3)
     await app.db
       .insertInto('address_ranges')
-      .values({ range: '172.21.0.0/24', region: 'uksouth', account_id: account.id, taken_at: new Date() })
+      .values({ range: '172.21.0.0/24', region: 'uksouth', account_id: account.id, allocated_at: new Date() })
       .execute()
     const groups = await arm().listResourceGroups(account.subscriptionId)
     const run = await decommissioning(app, account)
 
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     const zones = () => arm().listDnsLinks([app.company.hub.subscriptionId], account.subscriptionId)
     expect((await zones()).length).toBe(app.company.hub.privateZones.length)
     expect(await fetchRoleNames(app, account)).toEqual([])
@@ -55,7 +55,7 @@ describe('decommissionAccount', () => {
     expect(Date.parse(current.graceEndsAt) - Date.parse(current.startedAt)).toBe(7 * dayMs)
 
     await app.wait(6.9)
-    expect(await stepStatus(app, run.runId, 'waitOutGrace')).toBe('waiting')
+    expect(await stepStatus(app, run.runId, 'waitForGracePeriod')).toBe('waiting')
     await app.wait(0.2)
     await waitForAccountStatus(app, run, 'decommissioned')
     expect(await arm().listResourceGroups(account.subscriptionId)).toEqual([])
@@ -67,7 +67,7 @@ describe('decommissionAccount', () => {
     const item = await app.context.clients.servicenow.getByCorrelationId(account.id)
     expect(item?.operational_status).toBe('6')
     const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.21.0.0/24').executeTakeFirstOrThrow()
-    expect([range.account_id, range.taken_at]).toEqual([null, null])
+    expect([range.account_id, range.allocated_at]).toEqual([null, null])
     const endedDecommission = await decommissionOf(run)
     expect(endedDecommission).toMatchObject({ phase: 'gone', run: { status: 'succeeded' }, can: { restore: true } })
     expect(Date.parse(endedDecommission.restorableUntil) - Date.parse(endedDecommission.cancelledAt)).toBe(90 * dayMs)
@@ -101,7 +101,7 @@ describe('decommissionAccount', () => {
   it('stops at a lock, names the lock, and continues once it is gone', async () => {
     const account = await decommissionableWith(app, 20, false)
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     const group = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
     const lock = { name: 'hold', scopeKey: group.toLowerCase(), scopeId: group, level: 'CanNotDelete', notes: null }
     const locks = app.simulator.state.collection<object>('arm.locks')
@@ -127,7 +127,7 @@ describe('decommissionAccount', () => {
   it('stops if Azure doesn’t delete a resource group that isn’t empty, and can be resumed', async () => {
     const account = await decommissionableWith(app, 30, false)
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     app.simulator.faults.add({
       service: 'arm',
       method: 'DELETE',
@@ -152,7 +152,7 @@ describe('decommissionAccount', () => {
   it('ends backups, and removes each vault once it is empty in Azure', async () => {
     const backedUp = await decommissionableWith(app, 50, true)
     const run = await decommissioning(app, backedUp)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     await app.wait(7.1)
     await waitForStep(app, run, 'waitForVaults', 'waiting')
     const remainingGroups = (await arm().listResourceGroups(backedUp.subscriptionId)).map(({ name }) => name)
@@ -170,13 +170,13 @@ describe('decommissionAccount', () => {
   it('continues after the server was off for three days', async () => {
     const account = await decommissionableWith(app, 40, false)
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     // The job was lost with the old server; only the rows remain.
     await app.db
       .updateTable('work_steps')
       .set({ next_attempt_at: app.context.now() })
       .where('run_id', '=', run.runId)
-      .where('name', '=', 'waitOutGrace')
+      .where('name', '=', 'waitForGracePeriod')
       .execute()
     await app.wait(3)
     await until(async () => {
@@ -184,7 +184,7 @@ describe('decommissionAccount', () => {
         .selectFrom('work_steps')
         .select(['status', 'next_attempt_at'])
         .where('run_id', '=', run.runId)
-        .where('name', '=', 'waitOutGrace')
+        .where('name', '=', 'waitForGracePeriod')
         .executeTakeFirstOrThrow()
       return step.status === 'waiting' && (step.next_attempt_at?.getTime() ?? 0) > app.context.now().getTime() + 3 * dayMs
     })

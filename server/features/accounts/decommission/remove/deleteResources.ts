@@ -78,7 +78,7 @@ export const deleteResources: Step<UpdateInput> = {
 }
 
 export const deleteRemaining: Step<UpdateInput> = {
-  name: 'deleteRest',
+  name: 'deleteRemaining',
   title: 'Delete remaining resources',
   timeoutMinutes: 360,
   run: (context) => deleteGroups(context, () => false),

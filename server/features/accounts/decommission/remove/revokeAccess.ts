@@ -26,7 +26,7 @@ async function saveAccess(
   const recordedIds = new Set(
     [...savedAccess.assignments, ...savedAccess.eligibilities, ...savedActivations].map(({ id }) => id.toLowerCase()),
   )
-  const wantedUntil = await loadRequestedUntil(db, accountId)
+  const renewUntil = await loadRequestedUntil(db, accountId)
   const isTemporaryRole = await loadTemporaryRoles(db, accountId)
   const isNew = ({ id }: { id: string }) => !recordedIds.has(id.toLowerCase())
   const next: SavedAccess = {
@@ -40,7 +40,7 @@ async function saveAccess(
         principalId: properties.principalId,
         principalType: principalTypes.find((type) => type === properties.principalType) ?? 'User',
         endsAt: properties.endDateTime ?? null,
-        ...wantedUntil({ id, properties }),
+        ...renewUntil({ id, properties }),
       })),
     ],
     timed: [
@@ -69,15 +69,15 @@ async function saveAccess(
 async function loadRequestedUntil(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('role_eligibilities')
-    .select(['scope', 'role_definition_id', 'principal_id', 'wanted_until'])
+    .select(['scope', 'role_definition_id', 'principal_id', 'renew_until'])
     .where('account_id', '=', accountId)
     .where('status', '=', 'active')
     .execute()
   const keyOf = (...keyParts: string[]) => keyParts.join(' ').toLowerCase()
-  const endByRoleKey = new Map(rows.map((row) => [keyOf(row.scope, row.role_definition_id, row.principal_id), row.wanted_until]))
-  return ({ id, properties }: Pick<RoleInstance, 'id' | 'properties'>): { wantedUntil?: string | null } => {
+  const endByRoleKey = new Map(rows.map((row) => [keyOf(row.scope, row.role_definition_id, row.principal_id), row.renew_until]))
+  return ({ id, properties }: Pick<RoleInstance, 'id' | 'properties'>): { renewUntil?: string | null } => {
     const until = endByRoleKey.get(keyOf(scopeOf({ id, properties }), lastSegment(properties.roleDefinitionId), properties.principalId))
-    return until === undefined ? {} : { wantedUntil: until?.toISOString() ?? null }
+    return until === undefined ? {} : { renewUntil: until?.toISOString() ?? null }
   }
 }
 

@@ -12,7 +12,7 @@ import type { UpdateInput } from '../../updates/apply/input.ts'
 import { graceDays, inDays } from '../states.ts'
 
 export const startDecommission: Step<UpdateInput> = {
-  name: 'begin',
+  name: 'startDecommission',
   title: 'Mark the account and notify its owners',
   run: ({ db, input, now }) =>
     inTransaction(db, async (tx) => {

@@ -4,7 +4,7 @@ import type { UpdateInput } from '../../updates/apply/input.ts'
 import { recordOf } from '../record.ts'
 
 export const waitForGracePeriod: Step<UpdateInput> = {
-  name: 'waitOutGrace',
+  name: 'waitForGracePeriod',
   title: 'Wait for the grace period to end',
   timeoutMinutes: Number.POSITIVE_INFINITY,
   async run({ db, input, now }) {

@@ -27,7 +27,7 @@ async function ownerIdsBefore(db: Db, updateId: string): Promise<string[] | unde
     .select('s.output')
     .where('w.subject_id', '=', updateId)
     .where('w.kind', '=', 'decommissionAccount')
-    .where('s.name', '=', 'begin')
+    .where('s.name', '=', 'startDecommission')
     .executeTakeFirst()
   return decommissionRow?.output?.['ownerIds'] as string[] | undefined
 }

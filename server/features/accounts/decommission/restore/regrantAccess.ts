@@ -39,8 +39,8 @@ export const regrantAccess: Step<UpdateInput> = {
     const hasEnded = (end: string | null) => end !== null && new Date(end) <= now()
     // Slipway renews eligibilities before they end, so the end in Azure doesn't say how long an eligibility is needed.
     const eligibilities = access.eligibilities
-      .map(({ endsAt, wantedUntil = endsAt, ...each }) => ({ ...each, wantedUntil }))
-      .filter((each) => !currentEligibilities.has(keyOf(each)) && !lostIds.has(each.id) && !hasEnded(each.wantedUntil))
+      .map(({ endsAt, renewUntil = endsAt, ...each }) => ({ ...each, renewUntil }))
+      .filter((each) => !currentEligibilities.has(keyOf(each)) && !lostIds.has(each.id) && !hasEnded(each.renewUntil))
     const savedTemporaryRoles = access.timed ?? []
     const currentActivations = roleKeys(subscriptionRoles.activations)
     const temporaryRoles = savedTemporaryRoles.filter(
@@ -66,7 +66,7 @@ export const regrantAccess: Step<UpdateInput> = {
     for (const each of assignments) await restoreUnlessLost(each.id, () => clients.arm.restoreRoleAssignment(each))
     const requestKey = `${input.updateId} back ${round}`
     const justification = `Restored after ${input.reference}`
-    for (const { id, scope, roleDefinitionId, principalId, principalType, wantedUntil } of eligibilities)
+    for (const { id, scope, roleDefinitionId, principalId, principalType, renewUntil } of eligibilities)
       await restoreUnlessLost(id, () =>
         grantEligibility(
           { db, clients, now },
@@ -78,7 +78,7 @@ export const regrantAccess: Step<UpdateInput> = {
             principalType,
             requestKey,
             justification,
-            ...(wantedUntil === null ? {} : { endsAt: new Date(wantedUntil) }),
+            ...(renewUntil === null ? {} : { endsAt: new Date(renewUntil) }),
           },
         ),
       )

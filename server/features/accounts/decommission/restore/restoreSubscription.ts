@@ -33,7 +33,7 @@ const enableSubscription: Step<UpdateInput> = {
 }
 
 const restoreInCmdb: Step<UpdateInput> = {
-  name: 'reviveInCmdb',
+  name: 'restoreInCmdb',
   title: 'Mark the account as operational in the configuration database',
   async run({ clients, input }) {
     const item = await clients.servicenow.getByCorrelationId(input.accountId)
@@ -45,7 +45,7 @@ const restoreInCmdb: Step<UpdateInput> = {
 
 /** Only the account itself is restored, because its networks and services are deleted. */
 const restoreInRepository: Step<UpdateInput> = {
-  name: 'returnToRepository',
+  name: 'restoreInRepository',
   title: 'Add the account to the landing-zone repository again',
   async run(context) {
     const { db, input } = context

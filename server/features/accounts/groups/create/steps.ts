@@ -20,7 +20,7 @@ function writeDirectoryId(db: Db, groupId: string, id: string) {
 }
 
 export const createGroup: Step<NewGroupInput> = {
-  name: 'makeGroup',
+  name: 'createGroup',
   title: 'Create the directory group',
   async run(context) {
     const { db, input } = context
@@ -33,7 +33,7 @@ export const createGroup: Step<NewGroupInput> = {
 }
 
 export const verifyGroup: Step<NewGroupInput> = {
-  name: 'seeGroup',
+  name: 'verifyGroup',
   title: 'Wait for the directory to replicate the group',
   async run(context) {
     const { db, input } = context
@@ -86,7 +86,7 @@ export const assignGroupRoles: Step<NewGroupInput> = {
 }
 
 export const verifyRoles: Step<NewGroupInput> = {
-  name: 'seeRoles',
+  name: 'verifyRoles',
   title: 'Check that the roles are in effect',
   async run({ db, clients, input }) {
     const assignedRoles = await fetchAssignedRoles(clients, input, await createdGroup(db, input.groupId))

@@ -9,7 +9,7 @@ const createdSubscription = (context: StepContext<BuildInput>) =>
   context.output<{ subscriptionId: string; createdIn?: string }>('createSubscription')
 
 export const moveSubscription: Step<BuildInput> = {
-  name: 'placeSubscription',
+  name: 'moveSubscription',
   title: 'Move the subscription to its management group',
   async run(context) {
     const { clients, config, db, input } = context

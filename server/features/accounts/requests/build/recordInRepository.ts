@@ -25,7 +25,7 @@ export const recordInRepository: Step<BuildInput> = {
 async function filesOf({ db, input, output }: Parameters<typeof recordInRepository.run>[0]): Promise<{ path: string; content: string }[]> {
   const { details, accountId, reference } = input
   const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
-  const { managementGroupId } = output<{ managementGroupId: string }>('placeSubscription')
+  const { managementGroupId } = output<{ managementGroupId: string }>('moveSubscription')
   const { addressRange } = output<{ addressRange: string | null }>('reserveNames')
   const folder = `accounts/${slug(details.name)}`
   const items =

@@ -13,7 +13,7 @@ export const reserveNames: Step<BuildInput> = {
     const reservedRange = await sql<{ range: string }>`
       with mine as (select range from address_ranges where account_id = ${accountId}),
       free as (select range from address_ranges where region = ${details.region} and account_id is null and not exists (select 1 from mine) order by range limit 1 for update skip locked),
-      took as (update address_ranges r set account_id = ${accountId}, taken_at = ${now()} from free where r.range = free.range returning r.range)
+      took as (update address_ranges r set account_id = ${accountId}, allocated_at = ${now()} from free where r.range = free.range returning r.range)
       select range::text from mine union all select range::text from took`.execute(db)
     const addressRange = reservedRange.rows[0]?.range
     if (!addressRange)

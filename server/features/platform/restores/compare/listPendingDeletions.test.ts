@@ -16,7 +16,7 @@ const find = async (id: string) => (await list()).filter((each) => each.id === i
 const sandbox = (name: string, fields: Partial<SandboxFixture> = {}) =>
   makeSandbox(app.db, { name, owners: [app.persona('Priya').id], ...fields })
 const deleting = (name: string, deleteAt: Date, fields: Partial<SandboxFixture> = {}) =>
-  sandbox(name, { status: 'deleting', delete_requested_at: inHours(-24), delete_at: deleteAt, delete_because: 'owner', ...fields })
+  sandbox(name, { status: 'deleting', delete_requested_at: inHours(-24), delete_at: deleteAt, delete_cause: 'owner', ...fields })
 
 describe('listPendingDeletions', () => {
   it('lists each decommission that continues, including an approved one that has not started', async () => {

@@ -127,7 +127,7 @@ describe('cancelling the setup of a sandbox', () => {
   it.concurrent('removes the result of the last call once Azure responds again after a cancellation during a step', async () => {
     const creationGate = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const { id, runId } = await provisioning('off-amid')
-    await until(async () => (await stepOf(runId, 'makeGroups')).status === 'running')
+    await until(async () => (await stepOf(runId, 'createGroups')).status === 'running')
     await creationGate.reached
     const fault = failWithProxyPage('arm', 'rg-sbx-off-amid')
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })

@@ -78,7 +78,7 @@ export const rollbacks: Record<string, (context: CancelContext, run: Run) => Pro
     const sandbox = await lockSandbox(db, sandboxId)
     await closeAction(db, run.subject_id, 'failed', now)
     if (sandbox.status === 'provisioning') await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...nextVersion(now) })
-    await startDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
+    await startDeletion({ db, jobs }, { sandboxId, cause: 'admin', by, reason, now })
     const action = await db
       .selectFrom('sandbox_actions')
       .select('id')

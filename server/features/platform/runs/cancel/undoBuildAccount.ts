@@ -17,7 +17,7 @@ export const undoBuildAccount: Workflow<UndoBuildInput> = {
       .where('id', '=', input.accountId)
       .where('status', '=', 'failed')
       .execute()
-    await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', input.accountId).execute()
+    await db.updateTable('address_ranges').set({ account_id: null, allocated_at: null }).where('account_id', '=', input.accountId).execute()
     await db
       .updateTable('account_requests')
       .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now })

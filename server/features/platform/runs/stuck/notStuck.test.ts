@@ -23,7 +23,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 async function makeRemovedSandbox(name: string): Promise<string> {
   const at = ago(60)
-  const deletion = { delete_requested_at: at, delete_because: 'owner' as const, delete_at: at, removing_at: at }
+  const deletion = { delete_requested_at: at, delete_cause: 'owner' as const, delete_at: at, removing_at: at }
   return makeSandbox(app.db, { name, owners: [app.persona('Priya').id], status: 'deleting', ...deletion })
 }
 
@@ -70,7 +70,7 @@ describe('the list of stuck work', () => {
       .execute()
     const items = async () => (await list()).filter(({ kind, subject }) => kind === 'rollout' || subject.kind === 'edgeWave')
     expect(await items()).toMatchObject([{ kind: 'run', state: 'stalled' }])
-    await updateRow(app.db, 'edge_rollouts', id, { status: 'halted', halted_because: '3 stores of wave 1 failed.' })
+    await updateRow(app.db, 'edge_rollouts', id, { status: 'halted', halt_reason: '3 stores of wave 1 failed.' })
     const [halted, ...others] = await items()
     expect([halted, others]).toMatchObject([{ id, kind: 'rollout', state: 'halted' }, []])
     const pause = { queue: 'work', reason: 'The region is down.', paused_by: app.persona('Niamh').id, paused_at: new Date() }
@@ -93,7 +93,7 @@ describe('the list of stuck work', () => {
   it('doesn’t allow retries while Slipway is paused after a restore', async () => {
     await updateRow(app.db, 'edge_rollouts', await launch(app, 'Built tills', freeNumbers(app, 1, 1)), {
       status: 'halted',
-      halted_because: '3 stores of wave 1 failed.',
+      halt_reason: '3 stores of wave 1 failed.',
     })
     expect(new Set((await list()).map(({ kind }) => kind))).toEqual(new Set(['sandbox', 'rollout', 'queue']))
     await openRestore(app)

@@ -39,7 +39,7 @@ export function stuckWork(db: Db, now: Date): RawBuilder<unknown> {
     union all
     select 'rollout', e.id::text, case e.status when 'halted' then 'halted' else 'failed' end, e.name, e.reference, 'edgeRollout', e.id::text,
       null, ${failedWaveRun}, coalesce(e.halted_at, e.updated_at), ${waitingForRollout},
-      coalesce(e.halted_because, f.stores || case f.stores when 1 then ' store' else ' stores' end || ' failed. Most common reason: ' || f.reason),
+      coalesce(e.halt_reason, f.stores || case f.stores when 1 then ' store' else ' stores' end || ' failed. Most common reason: ' || f.reason),
       null, null, e.version
     from edge_rollouts e left join lateral (
       select count(*) as stores, mode() within group (order by s.reason) as reason
@@ -63,7 +63,7 @@ const isFailedOrStalled = (now: Date) => sql<boolean>`(
  * The requester and the owners are waiting for a setup or resume. If the sandbox is being removed, people in the queue are waiting for its
  * capacity.
  */
-const waitingForSandbox = sql`case when x.kind in ('provision', 'thaw') then array(
+const waitingForSandbox = sql`case when x.kind in ('provision', 'resume') then array(
     select o.id from (
       select s.requester_id as id, -1 as position union all select o.person_id, o.position from sandbox_owners o where o.sandbox_id = s.id
     ) o group by o.id order by min(o.position))

@@ -38,7 +38,7 @@ const waitingPeople: Record<RunKind, 'owners' | 'person' | 'none'> = {
   raiseIncident: 'person',
   provisionSandbox: 'person',
   freezeSandbox: 'none',
-  thawSandbox: 'person',
+  resumeSandbox: 'person',
   cleanUpSandbox: 'none',
   buildWave: 'person',
   deployApp: 'owners',

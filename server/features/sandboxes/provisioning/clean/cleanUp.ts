@@ -160,7 +160,7 @@ export const waitForVaults: Step<SandboxInput> = {
 }
 
 export const deleteRemaining: Step<SandboxInput> = {
-  name: 'deleteRest',
+  name: 'deleteRemaining',
   title: 'Delete remaining resources',
   timeoutMinutes: 360,
   run: (context) => deleteGroups(context, () => false),
@@ -168,7 +168,7 @@ export const deleteRemaining: Step<SandboxInput> = {
 
 /** The resource group of a sandbox is already deleted, but a subscription has to be reset before it returns to the pool. */
 export const resetSubscription: Step<SandboxInput> = {
-  name: 'clearPlace',
+  name: 'resetSubscription',
   title: 'Reset the sandbox host',
   async run(context) {
     const { clients, db } = context

@@ -22,7 +22,7 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     status: 'deleted',
     deleted_at: now,
     hourly_rate: 0,
-    held: JSON.stringify({ assignments: [], stopped: [] }),
+    frozen_state: JSON.stringify({ assignments: [], stopped: [] }),
     ...nextVersion(now),
   })
   await recordSystemEvent(db, {
@@ -57,21 +57,21 @@ async function freeHost(db: Db, hostId: string, now: Date): Promise<void> {
   const freedHosts = await db
     .updateTable('sandbox_hosts')
     .set({
-      status: sql`case when rest_hours = 0 then 'available' else 'resting' end`,
-      resting_until: sql`case when rest_hours = 0 then null else ${now}::timestamptz + rest_hours * interval '1 hour' end`,
+      status: sql`case when cooldown_hours = 0 then 'available' else 'coolingDown' end`,
+      cooldown_until: sql`case when cooldown_hours = 0 then null else ${now}::timestamptz + cooldown_hours * interval '1 hour' end`,
       version: sql`version + 1`,
       updated_at: now,
     })
     .where('id', '=', hostId)
     .where('kind', '=', 'pool')
     .where('status', '<>', 'closed')
-    .returning(['status', 'resting_until'])
+    .returning(['status', 'cooldown_until'])
     .executeTakeFirst()
   if (freedHosts)
     await recordSystemEvent(db, {
       action: 'sandboxHostFreed',
       subject: { kind: 'sandboxHost', id: hostId },
-      after: { status: freedHosts.status, restingUntil: freedHosts.resting_until },
+      after: { status: freedHosts.status, cooldownUntil: freedHosts.cooldown_until },
       reason: 'The sandbox on this host is deleted.',
     })
   await publishChange(db, { kind: 'sandboxHost', id: hostId })
@@ -113,7 +113,7 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
     const note = `Removing the sandbox ${sandbox.name} failed: “${step}”: ${message}`
     const host = await db
       .updateTable('sandbox_hosts')
-      .set({ status: 'quarantined', resting_until: null, note: note.slice(0, 1_000), version: sql`version + 1`, updated_at: now })
+      .set({ status: 'quarantined', cooldown_until: null, note: note.slice(0, 1_000), version: sql`version + 1`, updated_at: now })
       .where('id', '=', sandbox.host_id!)
       .where('kind', '=', 'pool')
       .returning('id')

@@ -11,18 +11,18 @@ export function recordFrozenState(db: Db, sandboxId: string, changes: Partial<Fr
   return inTransaction(db, async (tx) => {
     const row = await tx
       .selectFrom('sandboxes')
-      .select(['status', 'removing_at', 'held'])
+      .select(['status', 'removing_at', 'frozen_state'])
       .where('id', '=', sandboxId)
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (desiredStateOf(row) !== 'still') return false
-    const { assignments, stopped } = row.held
+    const { assignments, stopped } = row.frozen_state
     const recordedIds = new Set(assignments.map(({ id }) => id.toLowerCase()))
     const next: FrozenState = {
       assignments: [...assignments, ...(changes.assignments ?? []).filter(({ id }) => !recordedIds.has(id.toLowerCase()))],
       stopped: [...new Set([...stopped, ...(changes.stopped ?? []).map((id) => id.toLowerCase())])],
     }
-    await updateRow(tx, 'sandboxes', sandboxId, { held: JSON.stringify(next) })
+    await updateRow(tx, 'sandboxes', sandboxId, { frozen_state: JSON.stringify(next) })
     return true
   })
 }

@@ -34,13 +34,13 @@ async function regrantRoles({ clients, db }: SandboxContext, hostedSandbox: Host
   for (const { directory_group_id: principalId, roles } of await groupsOf(db, hostedSandbox.id))
     for (const { scope, roleDefinitionId } of principalId ? roles : [])
       await clients.arm.putRoleAssignment({ scope, roleDefinitionId, principalId: principalId!, principalType: 'Group' })
-  for (const assignment of hostedSandbox.held.assignments) await ignoreNotFound(() => clients.arm.restoreRoleAssignment(assignment))
+  for (const assignment of hostedSandbox.frozen_state.assignments) await ignoreNotFound(() => clients.arm.restoreRoleAssignment(assignment))
   return {}
 }
 
 /** Access is restored first, so that people can fix compute that doesn’t start. */
 export const regrantAccess: Step<SandboxInput> = {
-  name: 'giveAccess',
+  name: 'regrantAccess',
   title: 'Restore access',
   run: (context) => ifShouldRun(context, regrantRoles),
 }
@@ -52,7 +52,7 @@ export const startCompute: Step<SandboxInput> = {
   run: (context) =>
     ifShouldRun(context, async ({ clients, checkpoint }, hostedSandbox) => {
       const startedIds = new Set((checkpoint['started'] ?? []) as string[])
-      const keys = hostedSandbox.held.stopped.filter((id) => !startedIds.has(id))
+      const keys = hostedSandbox.frozen_state.stopped.filter((id) => !startedIds.has(id))
       if (keys.length === 0) return {}
       const progress = await pollOperations(context, keys, (id, state) => clients.arm.startResource(id, state))
       await context.saveCheckpoint({ ...context.checkpoint, started: [...startedIds, ...progress.done] })
@@ -74,7 +74,7 @@ export const startCompute: Step<SandboxInput> = {
 }
 
 export const verifyAccess: Step<SandboxInput> = {
-  name: 'seeAccess',
+  name: 'verifyAccess',
   title: 'Check that access is restored',
   run: (context) =>
     ifShouldRun(context, async ({ clients, db }, hostedSandbox) => {

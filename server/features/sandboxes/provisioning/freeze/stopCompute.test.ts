@@ -24,7 +24,7 @@ const transitionInput = (sandboxId: string) => ({
   now: app.context.now(),
 })
 const freezeNow = (id: string) =>
-  inTransaction(app.db, (tx) => freeze({ db: tx, jobs: app.jobs }, { ...transitionInput(id), because: 'owner' }))
+  inTransaction(app.db, (tx) => freeze({ db: tx, jobs: app.jobs }, { ...transitionInput(id), cause: 'owner' }))
 const resumeNow = (id: string) => inTransaction(app.db, (tx) => resumeLease({ db: tx, jobs: app.jobs }, transitionInput(id)))
 const listTemporaryRoles = ({ scope }: HostedSandbox) => arm().listRoleActivations(scope)
 const calls = ({ resource_group }: HostedSandbox, method: string, kind: string) => ({
@@ -74,7 +74,7 @@ describe('freeze', () => {
   })
 
   it('keeps temporary roles if the sandbox is resumed before they are removed', async () => {
-    const hostedSandbox = await ready('thawed-first')
+    const hostedSandbox = await ready('resumed-first')
     await grantTemporaryRole(hostedSandbox)
     const reading = gate(app.simulator, calls(hostedSandbox, 'GET', 'roleAssignmentScheduleInstances'))
     await freezeNow(hostedSandbox.id)

@@ -129,13 +129,13 @@ export const stopCompute: Step<SandboxInput> = {
 
 /** Compute that appeared in the meantime, such as a VM that was being created, is stopped too. */
 export const verifyStopped: Step<SandboxInput> = {
-  name: 'seeStill',
+  name: 'verifyStopped',
   title: 'Check that compute is stopped',
   timeoutMinutes: 120,
   run: (context) =>
     ifShouldStop(context, async (_, hostedSandbox) => {
       const stopResult = await stopAll(context, hostedSandbox)
-      const roles = await revokeRoles(context, hostedSandbox, 'seeStill').catch((error: unknown) => {
+      const roles = await revokeRoles(context, hostedSandbox, 'verifyStopped').catch((error: unknown) => {
         if (!isLocked(error)) throw error
         const message = `A resource is locked, so access can’t be removed: ${error.message} Remove the lock, then retry this step.`
         throw new NonRetryableError('locked', message, error)

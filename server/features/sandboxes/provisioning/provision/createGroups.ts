@@ -73,7 +73,7 @@ async function forEachGroup(context: SandboxContext, step: Step<NewGroupInput>):
 }
 
 export const createGroups: Step<SandboxInput> = {
-  name: 'makeGroups',
+  name: 'createGroups',
   title: 'Create the directory groups',
   async run(context) {
     const createdGroups = await forEachGroup(context, createGroup)
@@ -87,7 +87,7 @@ export const assignGroupRoles: Step<SandboxInput> = {
   run: (context) => forEachGroup(context, giveTo),
 }
 export const verifyRoles: Step<SandboxInput> = {
-  name: 'seeRoles',
+  name: 'verifyRoles',
   title: 'Check that the roles are in effect',
   run: (context) => forEachGroup(context, seeOf),
 }

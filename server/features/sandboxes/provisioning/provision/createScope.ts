@@ -95,7 +95,7 @@ export const createScope: Step<SandboxInput> = {
 }
 
 export const tagScope: Step<SandboxInput> = {
-  name: 'markPlace',
+  name: 'tagScope',
   title: 'Tag the owner',
   async run(context) {
     const { clients, config, db } = context

@@ -76,7 +76,7 @@ const sync = step('sync', 'Start the deployment', 'writeApplication', async (con
   return syncResult === 'busy' ? busyWait : {}
 })
 
-const syncStep = step('follow', 'Deploy to the cluster', 'sync', async (context, row) => {
+const syncStep = step('waitForSync', 'Deploy to the cluster', 'sync', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project, true)
   if (!app) return failed('The application was removed from Argo CD while it was deployed.')
   const state = app.status?.operationState
@@ -114,8 +114,8 @@ function describeFailure({ status }: ArgocdApplication): string {
 
 export const healthyResult = 'The application is running and healthy.'
 
-const waitUntilHealthy = step('becomeHealthy', 'Wait until the application is healthy', 'follow', async (context, row) => {
-  const { revision } = context.output<{ revision?: string }>('follow')
+const waitUntilHealthy = step('waitUntilHealthy', 'Wait until the application is healthy', 'waitForSync', async (context, row) => {
+  const { revision } = context.output<{ revision?: string }>('waitForSync')
   const revisionOutput = revision ? { revision } : {}
   const app = await toolOf(context).getApplication(row.app, row.project, true)
   const elapsedMs = await waitedMs(context)
@@ -137,5 +137,5 @@ const waitUntilHealthy = step('becomeHealthy', 'Wait until the application is he
 export const deployApp: Workflow = {
   kind: 'deployApp',
   steps: [waitForEarlierDeployments, writeApplication, sync, syncStep, waitUntilHealthy],
-  ...endedStatusTexts('becomeHealthy'),
+  ...endedStatusTexts('waitUntilHealthy'),
 }

@@ -8,7 +8,7 @@ const requestRemoval = step('requestRemoval', 'Start the removal in Argo CD', un
   return {}
 })
 
-const verifyRemoved = step('seeItGone', 'Wait for the removal of all resources', 'requestRemoval', async (context, row) => {
+const verifyRemoved = step('verifyRemoved', 'Wait for the removal of all resources', 'requestRemoval', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project)
   if (!app) return { outcome: 'succeeded', result: 'The application and its resources were removed.' }
   const elapsedMs = await waitedMs(context)
@@ -26,5 +26,5 @@ const verifyRemoved = step('seeItGone', 'Wait for the removal of all resources',
 export const removeApplication: Workflow = {
   kind: 'removeApplication',
   steps: [waitForEarlierDeployments, requestRemoval, verifyRemoved],
-  ...endedStatusTexts('seeItGone'),
+  ...endedStatusTexts('verifyRemoved'),
 }

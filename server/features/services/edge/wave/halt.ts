@@ -20,7 +20,7 @@ interface Halt {
 export async function haltRollout(db: Db, { rolloutId, reason, by, now }: Halt): Promise<boolean> {
   const rollout = await db
     .updateTable('edge_rollouts')
-    .set({ status: 'halted', halted_because: reason, halted_at: now, halted_by: by, version: sql`version + 1`, updated_at: now })
+    .set({ status: 'halted', halt_reason: reason, halted_at: now, halted_by: by, version: sql`version + 1`, updated_at: now })
     .where('id', '=', rolloutId)
     .where('status', '=', 'running')
     .returning(['reference', 'name', 'created_by', 'version'])

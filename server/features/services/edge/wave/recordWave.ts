@@ -24,8 +24,8 @@ export const recordWave: Step<WaveInput> = {
 }
 
 /** Waits for the pipeline, which connects each store's network and sets up its budget and workloads. */
-export const awaitDelivery: Step<WaveInput> = {
-  name: 'awaitDelivery',
+export const waitForDelivery: Step<WaveInput> = {
+  name: 'waitForDelivery',
   title: 'Wait for the repository’s pipeline',
   async run({ clients, db, input, output, now }) {
     const { mergeSha } = output<Partial<MergedChange>>('recordWave')

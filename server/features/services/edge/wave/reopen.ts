@@ -13,7 +13,7 @@ export async function reopenWave(db: Db, workId: string, now: Date): Promise<voi
   if (wave)
     await db
       .updateTable('edge_rollouts')
-      .set({ status: 'running', halted_because: null, halted_at: null, halted_by: null, version: sql`version + 1`, updated_at: now })
+      .set({ status: 'running', halt_reason: null, halted_at: null, halted_by: null, version: sql`version + 1`, updated_at: now })
       .where('id', '=', wave.rollout_id)
       .where('status', '=', 'halted')
       .execute()

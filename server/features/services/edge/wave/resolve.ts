@@ -20,7 +20,7 @@ export async function reconcileRollout(db: Db, rolloutId: string, now: Date): Pr
     .updateTable('edge_rollouts')
     .set({
       status,
-      halted_because: null,
+      halt_reason: null,
       halted_at: null,
       halted_by: null,
       ended_at: status === 'completed' ? now : null,

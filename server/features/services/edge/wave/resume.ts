@@ -20,7 +20,7 @@ export async function resumeRollout({ db, jobs, now }: ServiceContext, rolloutId
 async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
   await updateRow(db, 'edge_rollouts', rolloutId, {
     status: 'running',
-    halted_because: null,
+    halt_reason: null,
     halted_at: null,
     halted_by: null,
     ended_at: null,

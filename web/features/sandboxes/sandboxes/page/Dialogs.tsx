@@ -9,7 +9,7 @@ import type { DialogName, Sandbox } from './types.ts'
 const dialogs = {
   extend: ExtendDialog,
   freeze: FreezeDialog,
-  thaw: ResumeDialog,
+  resume: ResumeDialog,
   delete: DeleteDialog,
   undoDeletion: UndoDeletionDialog,
   owners: OwnersDialog,

@@ -21,7 +21,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const total = 10 ** minorDigits(budget.currency)
   const limit = budget.limit ?? 0
   const maxMoney = Math.max(0, terms.maxBudget - limit)
-  const isForBudget = sandbox.frozen?.because === 'budget' || budget.percent >= 80
+  const isForBudget = sandbox.frozen?.cause === 'budget' || budget.percent >= 80
   const send = useCall('extendSandbox', ['sandbox', 'sandboxRequest', 'approval'])
   const [hours, setHours] = useState<number | null>(terms.extensionHours)
   const [money, setMoney] = useState<number | null>(isForBudget ? Math.min(Math.round(limit / 2), maxMoney) / total : 0)

@@ -40,7 +40,7 @@ export function FreezeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
 
 /** Only administrators can resume a sandbox without remaining budget, with a reason. */
 export function ResumeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
-  const resumeSandbox = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
+  const resumeSandbox = useCall('resumeSandbox', ['sandbox', 'sandboxAction'])
   const isSpent = sandbox.budget.percent >= 100
   const [reason, setReason] = useState('')
   const reasonProblem = isSpent && reason.trim().length < minLength ? 'Enter a reason, because the budget is used up.' : undefined

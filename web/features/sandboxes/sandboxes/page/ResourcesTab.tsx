@@ -59,7 +59,7 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
           </Button>
         )}
       </div>
-      {data?.trouble && <Banner tone="warn" title={data.trouble} />}
+      {data?.problem && <Banner tone="warn" title={data.problem} />}
       <DataTable
         label="Resources"
         columns={columnsFor(data?.currency ?? sandbox.budget.currency)}

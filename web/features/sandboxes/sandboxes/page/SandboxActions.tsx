@@ -22,7 +22,7 @@ export function SandboxActions({ sandbox, offered, onOpen }: SandboxActionsProps
   const isOutsider = sandbox.mine === 'none' && sandbox.can.seeInside !== true
   const items: MenuItem[] = [
     isFrozen
-      ? { label: 'Resume', icon: Sun, disabledReason: reasonFor('thaw'), onSelect: () => onOpen('thaw') }
+      ? { label: 'Resume', icon: Sun, disabledReason: reasonFor('resume'), onSelect: () => onOpen('resume') }
       : { label: 'Freeze', icon: Snowflake, disabledReason: reasonFor('freeze'), onSelect: () => onOpen('freeze') },
     { label: 'Edit owners', icon: Users, disabledReason: reasonFor('changeOwners'), onSelect: () => onOpen('owners') },
     { label: 'View request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
@@ -60,7 +60,7 @@ export function SandboxActions({ sandbox, offered, onOpen }: SandboxActionsProps
       {isDeleting &&
         !offered.includes('extend') &&
         !offered.includes('undoDeletion') &&
-        (sandbox.deletion?.because === 'expired' && reasonFor('extend') === undefined ? (
+        (sandbox.deletion?.cause === 'expired' && reasonFor('extend') === undefined ? (
           <Button variant="primary" icon={CircleFadingPlus} onClick={() => onOpen('extend')}>
             {sandboxPageLabels.restore}
           </Button>

@@ -76,7 +76,7 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const share = remaining / Math.max(1, Date.parse(until) - Date.parse(from))
   const tone = remaining < badMs ? 'var(--bad)' : remaining < warnMs || graceEnd ? 'var(--warn)' : 'var(--accent)'
   const [figure, unit] = splitRemaining(remaining)
-  const clockLabel = !graceEnd ? 'left' : deletion.because === 'expired' ? 'to restore' : 'to undo'
+  const clockLabel = !graceEnd ? 'left' : deletion.cause === 'expired' ? 'to restore' : 'to undo'
   return (
     <Ring size={132} share={share} tone={tone} cap="round" label={`${figure} ${unit} ${clockLabel}, until ${formatDateTime(until)}`}>
       <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>

@@ -43,7 +43,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
         {!isOver && spend.forecast.amount !== null && <Figure label="Forecast at the end" value={money(spend.forecast.amount)} />}
       </dl>
       {!isOver && <p className="mb-4 font-medium">{spend.forecast.summary}</p>}
-      {spend.trouble && <p className="mb-4 text-sm text-warn">{spend.trouble}</p>}
+      {spend.problem && <p className="mb-4 text-sm text-warn">{spend.problem}</p>}
       <SpendChart spend={spend} />
     </Panel>
   )

@@ -87,20 +87,20 @@ type Offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) => StatusT
 const switchedOff = 'Compute and access are suspended. All data is kept, and the lease continues.'
 
 function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
-  if (state?.because === 'budget')
+  if (state?.cause === 'budget')
     return {
       title: statusTitles.noBudget,
       text: `${switchedOff} To resume the sandbox, extend it with more budget.`,
       tone: 'info',
-      next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['thaw', 'Resume', 'thaw'], ['delete', 'Delete', 'delete']),
+      next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['resume', 'Resume', 'resume'], ['delete', 'Delete', 'delete']),
     }
-  const deletedBy = state?.because === 'admin' ? 'an administrator' : 'an owner'
+  const deletedBy = state?.cause === 'admin' ? 'an administrator' : 'an owner'
   const spent = budget.limitReachedAt !== null
   return {
     title: `Frozen by ${deletedBy}`,
     text: spent ? `${switchedOff} The budget is also used up.` : switchedOff,
     tone: 'info',
-    next: offer(['thaw', 'Resume', 'thaw'], ['extend', 'Extend', 'extend']),
+    next: offer(['resume', 'Resume', 'resume'], ['extend', 'Extend', 'extend']),
   }
 }
 
@@ -112,7 +112,7 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
       tone: 'busy',
       next: [],
     }
-  if (deletion?.because === 'expired')
+  if (deletion?.cause === 'expired')
     return {
       title: statusTitles.leaseEnded,
       text: 'Compute and access are suspended. Until the removal starts, you can restore the sandbox and its data with an extension.',

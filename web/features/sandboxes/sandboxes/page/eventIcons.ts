@@ -27,7 +27,7 @@ const displays: Record<string, { icon: Icon; tone: string }> = {
   reminded: { icon: BellRing, tone: 'text-info' },
   idle: { icon: BellRing, tone: 'text-info' },
   frozen: { icon: Snowflake, tone: 'text-info' },
-  thawed: { icon: Sun, tone: 'text-ok' },
+  resumed: { icon: Sun, tone: 'text-ok' },
   extended: { icon: CircleFadingPlus, tone: 'text-ok' },
   deleting: { icon: Trash2, tone: 'text-warn' },
   removing: { icon: Trash2, tone: 'text-warn' },

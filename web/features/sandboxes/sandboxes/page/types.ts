@@ -8,4 +8,4 @@ export type SandboxGroup = CallResult<'listSandboxGroups'>[number]
 export type RequestedAccess = CallResult<'listRequestsOfSandbox'>[number]
 export type SandboxEvent = CallResult<'listSandboxEvents'>['items'][number]
 
-export type DialogName = 'extend' | 'freeze' | 'thaw' | 'delete' | 'undoDeletion' | 'owners' | 'invite' | 'ask'
+export type DialogName = 'extend' | 'freeze' | 'resume' | 'delete' | 'undoDeletion' | 'owners' | 'invite' | 'ask'

@@ -1,5 +1,5 @@
 -- Replaces a departed owner with a fallback owner when no active owner remains. The server notifies people afterwards.
-create or replace function keep_an_owner(account uuid) returns void language plpgsql as $$
+create or replace function ensure_active_owner(account uuid) returns void language plpgsql as $$
 declare
   gone uuid;
   successor record;

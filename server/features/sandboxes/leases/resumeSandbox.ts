@@ -8,8 +8,8 @@ import { leaseFacts, lockForAction } from './lockFor.ts'
 import { ReasonSchema } from './schemas.ts'
 import { resumeLease } from './transitions.ts'
 
-export const thawSandbox = operation({
-  id: 'thawSandbox',
+export const resumeSandbox = operation({
+  id: 'resumeSandbox',
   method: 'POST',
   path: '/sandboxes/{id}/thaw',
   tag: 'sandboxes',
@@ -22,7 +22,7 @@ export const thawSandbox = operation({
   responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler(call) {
-    const { sandbox, subject } = await lockForAction(call, 'thaw')
+    const { sandbox, subject } = await lockForAction(call, 'resume')
     const { db, actor, jobs, body, now, audit } = call
     const overBudget = budgetUsedUp(sandbox)
     const reason = body.reason?.trim()

@@ -1,6 +1,6 @@
 -- Returns what a run is about: the name, reference, person and account of its subject. Only the query of the subject's kind is planned:
 -- planning all of them took 30 ms for each new connection.
-create or replace function work_about(run_kind text, subject text, id uuid)
+create or replace function run_subject(run_kind text, subject text, id uuid)
 returns table (name text, reference text, person_id uuid, account_id uuid) language plpgsql stable as $$
 begin
   case subject

@@ -1,6 +1,6 @@
-create or replace function eligibility_is_wanted(eligibility role_eligibilities, at timestamptz) returns boolean language sql stable as $$
+create or replace function eligibility_is_needed(eligibility role_eligibilities, at timestamptz) returns boolean language sql stable as $$
   select eligibility.status = 'active'
-    and (eligibility.wanted_until is null or eligibility.wanted_until > coalesce(greatest(eligibility.ends_at, at), at))
+    and (eligibility.renew_until is null or eligibility.renew_until > coalesce(greatest(eligibility.ends_at, at), at))
     and (eligibility.account_id is null or exists (
       select from accounts a where a.id = eligibility.account_id and a.status = 'active'))
     and (eligibility.sandbox_id is null or exists (

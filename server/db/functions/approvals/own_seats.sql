@@ -1,6 +1,6 @@
 -- Returns a person's own seats in pending approvals, from `pending_approver_keys`, with the columns that lists sort and filter by. Only
 -- rows that two keys can find are grouped.
-create or replace function seats_held(holder uuid, held text[], states text[])
+create or replace function own_seats(holder uuid, held text[], states text[])
 returns table (approval_id uuid, stage int, fallback boolean, alternate boolean, voted boolean, requester_id uuid, subject_kind text,
   subject_id uuid, account_id uuid, environment text, risk float8, opened_at timestamptz, due_at timestamptz, round_started_at timestamptz,
   reference text, group_id uuid)

@@ -11,26 +11,26 @@ afterAll(() => app.close())
 
 const owner = () => app.as(app.personId('Priya'))
 const admin = () => app.as(app.personId('Niamh'))
-const createOverspentSandbox = () => app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 5_000 })
+const createOverspentSandbox = () => app.sandbox({ status: 'frozen', freeze_cause: 'budget', spent: 5_000 })
 
-describe('thawSandbox', () => {
+describe('resumeSandbox', () => {
   it('resumes the sandbox', async () => {
     const id = await app.sandbox({ status: 'frozen' })
     expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 202, body: { status: 'active', frozen: null } })
-    expect(await app.work(id)).toEqual(['thaw'])
-    expect(await app.row(id)).toMatchObject({ frozen_at: null, frozen_because: null })
+    expect(await app.work(id)).toEqual(['resume'])
+    expect(await app.row(id)).toMatchObject({ frozen_at: null, freeze_cause: null })
   })
 
   it('lets an administrator resume a sandbox without remaining budget, with a reason', async () => {
     const id = await createOverspentSandbox()
-    expect((await admin().get(`/sandboxes/${id}`)).body.can.thaw).toBe(true)
+    expect((await admin().get(`/sandboxes/${id}`)).body.can.resume).toBe(true)
     expect(await admin().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
     expect((await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The demonstration is today.' })).body.status).toBe('active')
     expect((await app.events(id)).at(-1)?.text).toContain(': The demonstration is today.')
   })
 
   roleSuite(
-    'thawSandbox',
+    'resumeSandbox',
     () => app,
     async () => ({ path: `/sandboxes/${await app.sandbox({ status: 'frozen' })}/thaw`, body: {} }),
   )
@@ -38,7 +38,7 @@ describe('thawSandbox', () => {
   it('rejects a sandbox without a penny of budget left, and suggests an extension', async () => {
     const response = await owner().post(`/sandboxes/${await createOverspentSandbox()}/thaw`, {})
     expect(response.body).toMatchObject({ code: 'wrongState', message: leaseReasons.noBudget })
-    const almostOverBudget = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
+    const almostOverBudget = await app.sandbox({ status: 'frozen', freeze_cause: 'budget', spent: 4_999 })
     expect((await owner().post(`/sandboxes/${almostOverBudget}/thaw`, {})).status).toBe(202)
   })
 

@@ -1,12 +1,12 @@
 -- Does the same as `stage_approvers` for the pending stages of many approvals. It finds people by the keys of the rules, each key once.
 -- Shared seats are left to `stage_approvers`.
-create or replace function approvers_of(rounds uuid[])
+create or replace function pending_approvers(rounds uuid[])
 returns table (approval_id uuid, stage int, person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, reassigned boolean)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   return query
-  with asked as materialized (
+  with rules as materialized (
     select s.approval_id, s.stage, r.alternate, r.keys, r.fallback_group_id, a.requester_id, q.employee_id
     from approvals a
     join people q on q.id = a.requester_id
@@ -18,7 +18,7 @@ begin
     ) r
     where a.id = any (rounds)
   ), keys as materialized (
-    select distinct key, split_part(key, ':', 1) as kind, substr(key, strpos(key, ':') + 1) as named from asked, unnest(keys) key
+    select distinct key, split_part(key, ':', 1) as kind, substr(key, strpos(key, ':') + 1) as named from rules, unnest(keys) key
   ), relations as (
     select key, kind, named::uuid as id from keys where kind <> 'role'
   ), holders as materialized (
@@ -45,7 +45,7 @@ begin
     join people p on p.id = h.person_id and p.active
   ), named as materialized (
     select distinct a.approval_id, a.stage, a.alternate, h.id
-    from asked a
+    from rules a
     cross join unnest(a.keys) k (key)
     join holders h on h.key = k.key
     where h.id <> a.requester_id and (h.employee_id = a.employee_id) is not true
@@ -55,21 +55,21 @@ begin
       select approval_id, stage, alternate, id, false as fallback from named
       union all
       select a.approval_id, a.stage, a.alternate, p.id, true
-      from asked a
+      from rules a
       join directory_group_members g on g.group_id = a.fallback_group_id
       join people p on p.id = g.person_id and p.active
       where p.id <> a.requester_id and (p.employee_id = a.employee_id) is not true
         and (a.approval_id, a.stage, a.alternate) not in (select n.approval_id, n.stage, n.alternate from named n)
     ) s
     group by s.approval_id, s.stage, s.id
-  ), lent as materialized (
+  ), shared as materialized (
     select s.approval_id, s.stage from seats s join delegations d on d.person_id = s.id and d.status = 'live'
     union
-    select a.approval_id, a.stage from asked a join approval_reassignments x on x.approval_id = a.approval_id and x.stage = a.stage and x.ended_at is null
+    select a.approval_id, a.stage from rules a join approval_reassignments x on x.approval_id = a.approval_id and x.stage = a.stage and x.ended_at is null
   )
   select s.approval_id, s.stage, s.id, s.fallback, s.alternate, null::uuid, false
-  from seats s where (s.approval_id, s.stage) not in (select l.approval_id, l.stage from lent l)
+  from seats s where (s.approval_id, s.stage) not in (select l.approval_id, l.stage from shared l)
   union all
   select l.approval_id, l.stage, sa.person_id, sa.fallback, sa.alternate, sa.on_behalf_of, sa.reassigned
-  from lent l cross join lateral approvers_of_stage(l.approval_id, l.stage) sa;
+  from shared l cross join lateral approvers_of_stage(l.approval_id, l.stage) sa;
 end $$;
