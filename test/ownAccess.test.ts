@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { askSomeoneElse } from '../server/auth/sameIdentity.ts'
+import { anotherPersonHint } from '../server/auth/sameIdentity.ts'
 import { withoutMember, withUnrecordedMember } from '../server/features/access/drift/drift.fixture.ts'
 import { differenceProblems } from '../server/features/access/drift/policy.ts'
 import { insertEmergencyAccess } from '../server/features/access/emergency/emergency.fixture.ts'
@@ -56,7 +56,7 @@ async function secondAccount(firstName: string, secondName: string): Promise<voi
 
 const denied = async () => (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).length
 
-const deniesOwn = expect.stringContaining(askSomeoneElse)
+const deniesOwn = expect.stringContaining(anotherPersonHint)
 
 async function expectRejection(
   status: number,

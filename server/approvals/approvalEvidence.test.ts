@@ -208,7 +208,7 @@ describe('the evidence of a vote', () => {
   })
 
   it('leaves facts of external systems out if a rule decides or votes count again', async () => {
-    const approve = [{ when: 'true', because: 'Small.' }]
+    const approve = [{ when: 'true', reason: 'Small.' }]
     const restorePolicy = await putPolicy(app, 'accessRequest', { reject: [], approve, stages: [] })
     const automatic = await requestAccess(app, accountOf(app, 6), { durationHours: 8 })
     const rule = { kind: 'anyOf' as const, personIds: [id('Daniel'), id('Ravi')] }

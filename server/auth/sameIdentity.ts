@@ -32,7 +32,7 @@ async function findOwnUsers(db: Db, actor: { id: string }, personIds: readonly s
   return new Map(rows.map((row) => [row.id, row.display_name]))
 }
 
-export const askSomeoneElse = 'Ask someone else to do it.'
+export const anotherPersonHint = 'Ask someone else to do it.'
 
 /**
  * Decides on an action that people can't do for themselves, under any of their user accounts. The people must be stored before the call,
@@ -44,7 +44,7 @@ export async function excludesActor(db: Db, actor: { id: string }, personIds: re
   if (ownAccounts.size === 0) return true
   const [secondAccount] = [...ownAccounts].filter(([id]) => id !== actor.id)
   const accountHint = secondAccount && !ownAccounts.has(actor.id) ? ` ${secondAccount[1]} is another user account of yours.` : ''
-  return `You can’t ${actionPhrase}.${accountHint} ${askSomeoneElse}`
+  return `You can’t ${actionPhrase}.${accountHint} ${anotherPersonHint}`
 }
 
 export function canAddPeople(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { accountOf, justification, requestAccess } from './access.fixture.ts'
-import { accessEvidenceLabels, countPeers, describeLastUse, heldAccessLabels } from './accessLabels.ts'
+import { accessEvidenceLabels, conflictPhrases, countPeers, describeLastUse } from './accessLabels.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('the evidence of an access request', () => {
     const { approvalId } = await requestAccess(app, account, { suffix: 'contributors', durationHours: 8 })
     const { flags } = (await as('Daniel').get(`/account-approvals/${approvalId}`)).body.evidence
     const [conflict] = flags.filter(({ tone }: { tone: string }) => tone === 'bad')
-    expect(conflict.text).toContain(`${heldAccessLabels.asked} ${firstRequest.group.name}. ${reason}`)
+    expect(conflict.text).toContain(`${conflictPhrases.requested} ${firstRequest.group.name}. ${reason}`)
   })
 
   it('is returned without waiting for slow services', async () => {

@@ -7,7 +7,7 @@ import { ownershipEvidence } from '../../accounts/accounts/ownershipEvidence.ts'
 import { loadAccountReach } from '../../accounts/health/reach.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
-import { accessEvidenceLabels, describeLastUse, heldAccessLabels, listNames } from './accessLabels.ts'
+import { accessEvidenceLabels, conflictPhrases, describeLastUse, listNames } from './accessLabels.ts'
 import { describePeers } from './accessPeers.ts'
 import type { ExternalAccessFacts } from './externalFacts.ts'
 import { lastUseDays } from './lastUse.ts'
@@ -141,7 +141,7 @@ function flagsFor(
   for (const { name, reason, holds } of new Map(conflicts.map((each) => [each.groupId, each])).values()) {
     flags.push({
       tone: 'bad',
-      text: `A separation-of-duties rule applies: ${heldAccessLabels[holds]} ${name}. ${reason} To approve it, add a comment.`,
+      text: `A separation-of-duties rule applies: ${conflictPhrases[holds]} ${name}. ${reason} To approve it, add a comment.`,
     })
   }
   if (environment === 'production' && changes) flags.push({ tone: 'warn', text: accessEvidenceLabels.changesProduction })

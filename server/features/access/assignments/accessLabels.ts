@@ -24,7 +24,7 @@ export function countPeers(peersWithGroup: number, peers: number, where: string)
   return `${peersWithGroup === 0 ? 'none' : peersWithGroup} of ${peersText}`
 }
 
-export const heldAccessLabels: Record<'member' | 'asked', string> = { member: 'they have access to', asked: 'they requested' }
+export const conflictPhrases: Record<'member' | 'requested', string> = { member: 'they have access to', requested: 'they requested' }
 
 export const accessTitles = {
   ends: (group: string, days: number) => `Your access to ${group} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,

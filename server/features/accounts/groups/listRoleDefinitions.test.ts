@@ -28,7 +28,9 @@ describe('listRoleDefinitions', () => {
     expect(byName.get('User Access Administrator')).toMatchObject({ grantsAccess: true })
     expect(byName.get('Role Based Access Control Administrator')).toMatchObject({ grantsAccess: true })
     const secretsUser = response.body.items.find(({ id }: { id: string }) => id === '4633458b-17de-408a-b874-0445c86b69e6')
-    expect(secretsUser).toMatchObject({ allowedActions: abilitiesOf({ dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'] }) })
+    expect(secretsUser).toMatchObject({
+      allowedActions: abilitiesOf({ dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'] }),
+    })
     expect(byName.get('Storage Blob Data Contributor')).toMatchObject({
       allowedActions: abilitiesOf({ actions: ['Microsoft.Storage/*'], dataActions: ['Microsoft.Storage/storageAccounts/write'] }),
     })

@@ -45,7 +45,7 @@ describe('getApprovalPolicy', () => {
   })
 
   it('shows the changes of a draft by rule and stage', async () => {
-    const rule = { when: 'risk.score > 90', because: 'Too much is at stake.' }
+    const rule = { when: 'risk.score > 90', reason: 'Too much is at stake.' }
     const livePolicy = await fixture.live('accountUpdate')
     const [firstStage, secondStage, ...remaining] = livePolicy.stages
     const draft = await fixture.draft('accountUpdate', {

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const production = {
   name: 'Security',
-  rule: { kind: 'role' as const, role: 'Slipway.Admin' },
+  rule: { kind: 'role', role: 'Slipway.Admin' } as const,
   minimum: 1,
   when: 'target.environment == "production"',
 }

@@ -23,7 +23,7 @@ describe('exportPolicyReplay', () => {
     const lines = response.body.trim().split('\r\n')
     expect(lines.length).toBe(2)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
-    expect(lines[1]).toContain(describeReplayOutcome({ outcome: 'approved', because: '+Small budgets pass.', stages: [], when: null }))
+    expect(lines[1]).toContain(describeReplayOutcome({ outcome: 'approved', reason: '+Small budgets pass.', stages: [], when: null }))
     const events = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'exportPolicyReplay').execute()
     expect(events).toMatchObject([{ outcome: 'allowed', actor_id: app.persona('Grace').id }])
   })

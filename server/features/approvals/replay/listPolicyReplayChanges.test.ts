@@ -35,7 +35,7 @@ describe('listPolicyReplayChanges', () => {
     expect(body.items[1]).toMatchObject({
       change: 'approvedAutomatically',
       severity: 3,
-      remark: describeReplayChange({ change: 'approvedAtOnce', severity: 3, status: 'rejected', risk: 0, decidedBy: undefined }),
+      remark: describeReplayChange({ change: 'approvedAutomatically', severity: 3, status: 'rejected', risk: 0, decidedBy: undefined }),
       requester: { displayName: app.persona('Priya').displayName },
       status: 'rejected',
       actual: { outcome: 'stages', reason: null },

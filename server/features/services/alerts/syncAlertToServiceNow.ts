@@ -12,7 +12,7 @@ import { incidentTargetOf } from './incidentTarget.ts'
 type SyncedIncident = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
 
 export const alertNotes = {
-  firesAgain: 'The alert fires again.',
+  firing: 'The alert fires again.',
   stillFiring: 'Still firing',
   moreAfterResolved: 'More alerts arrived after this was resolved',
   cleared: (at: Date) => `The alert cleared on ${toText(at)}.`,
@@ -46,7 +46,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
       if (before.state === '6' && group.count > group.synced_count) await note(before, alertNotes.moreAfterResolved)
       return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
     }
-    if (before && (await servicenow.reopenIncident(before.sys_id, `[${countNote}] ${alertNotes.firesAgain} ${countText}`)))
+    if (before && (await servicenow.reopenIncident(before.sys_id, `[${countNote}] ${alertNotes.firing} ${countText}`)))
       return resolveIfCleared({ ticket: before, status: 'open' })
     return resolveIfCleared({ ticket: await openIncidentTicket(), status: 'open' })
   }

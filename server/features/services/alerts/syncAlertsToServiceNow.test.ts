@@ -137,8 +137,8 @@ describe('syncAlertsToServiceNow', () => {
     const [incident, ...otherIncidents] = await incidentsOf(app, to.accountId)
     expect(otherIncidents).toEqual([])
     expect(incident).toMatchObject({ state: '2' })
-    const { firesAgain, stillFiring } = alertNotes
-    expect(incident!.work_notes!.match(new RegExp(`${firesAgain}|${stillFiring}`, 'g'))).toEqual([firesAgain, stillFiring])
+    const { firing, stillFiring } = alertNotes
+    expect(incident!.work_notes!.match(new RegExp(`${firing}|${stillFiring}`, 'g'))).toEqual([firing, stillFiring])
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, episode: 2, incident_status: 'open', due_at: null }])
   })
 
@@ -156,7 +156,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
       {
         state: '2',
-        work_notes: expect.stringContaining(`${alertNotes.firesAgain} ${describeCount((await groupsOf(app, to.accountId))[0]!)}`),
+        work_notes: expect.stringContaining(`${alertNotes.firing} ${describeCount((await groupsOf(app, to.accountId))[0]!)}`),
       },
     ])
     changeIncident(app, firstIncident!, { state: '7' })

@@ -37,12 +37,12 @@ describe('revokeAccessOfLeavers', () => {
     expect(await isIn(app, 'Tomasz', grantedAccess.group.directory_group_id!)).toBe(false)
     const ended = await app.db
       .selectFrom('ended_requests')
-      .select('because')
+      .select('reason')
       .where('subject_id', '=', pendingRequest.body.id)
       .executeTakeFirst()
     expect((await decide(app, 'Daniel', pendingRequest.approvalId)).body).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining(ended!.because),
+      message: expect.stringContaining(ended!.reason),
     })
     expect(await revokeAccessOfLeavers(app.context)).toBe(0)
   })

@@ -96,8 +96,8 @@ async function store(db: Db, evidenceRows: object[]): Promise<void> {
   for (let from = 0; from < evidenceRows.length; from += 1_000)
     await sql`
       update access_review_items i set last_used_at = e.last_used_at, use_known = e.use_known, peers = e.peers,
-        recommendation = e.recommendation, recommendation_reason = e.because
+        recommendation = e.recommendation, recommendation_reason = e.reason
       from json_to_recordset(${JSON.stringify(evidenceRows.slice(from, from + 1_000))})
-        as e (id uuid, last_used_at timestamptz, use_known boolean, peers int, recommendation text, because text)
+        as e (id uuid, last_used_at timestamptz, use_known boolean, peers int, recommendation text, reason text)
       where i.id = e.id`.execute(db)
 }
