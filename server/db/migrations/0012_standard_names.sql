@@ -93,7 +93,6 @@ alter table notification_channels rename column rest_until to paused_until;
 alter table people rename column roles_at to roles_synced_at;
 alter table people rename column tokens_from to tokens_valid_from;
 alter table role_eligibilities rename column wanted_until to renew_until;
-drop function if exists eligibility_is_wanted;
 alter table sandbox_bills rename column trouble to problem;
 alter table sandbox_meters rename column trouble to problem;
 alter table sandbox_requests rename column ruling to decision_reasons;
