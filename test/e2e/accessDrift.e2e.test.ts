@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access/drift/drift.fixture.ts'
+import { describeDifference } from '../../server/features/access/drift/labels.ts'
+import { differencesTitle } from '../../server/features/access/drift/notifyOwners.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
-import { driftPageLabels } from '../../web/features/access/drift/driftLabels.ts'
+import { describeHours, permanent } from '../../web/features/access/assignments/labels.ts'
+import { actionLabel, type Difference, describeEffect, driftPageLabels, outcomeOf } from '../../web/features/access/drift/driftLabels.ts'
 import { accessTabLabels } from '../../web/shared/accessTabLabels.ts'
+import { durationLabel, reasonField } from '../../web/shared/formLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -17,7 +21,10 @@ const account = (name: string) => product.company.accounts.find((item) => item.n
 const graph = () => product.context.clients.graph
 // Toasts also have the role `dialog`, so they are excluded.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const differences = (page: Page, name: string) => page.getByRole('list', { name: `Differences in ${name}` }).getByRole('listitem')
+const differences = (page: Page, name: string) => page.getByRole('list', { name: driftPageLabels.list(name) }).getByRole('listitem')
+
+const adopt = actionLabel('adopt', 'added')
+const restore = actionLabel('restore', 'removed')
 
 async function backdateScans(name: string): Promise<void> {
   const pastDate = new Date(Date.now() - 5 * 60_000)
@@ -32,39 +39,38 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
   await backdateScans(name)
   const group = await groupOf(product, account(name), 'contributors')
   const { page, browserErrors } = await product.visitAs('Daniel', `/app/accounts/${account(name).id}?tab=access`)
-  await page.getByText(/^No access drift/).waitFor()
+  await page.getByText(driftPageLabels.none).waitFor()
 
   const priya = product.persona('Priya')
   const [existingMember] = await membersOf(product, group.directoryId)
+  const removedName = product.company.people.find(({ id }) => id === existingMember)!.displayName
   await graph().addGroupMember(group.directoryId, priya.id)
   await graph().removeGroupMember(group.directoryId, existingMember!)
   await page.getByRole('button', { name: driftPageLabels.scan }).click()
-  await page.getByText('2 differences between the directory and Slipway’s record').waitFor()
-  await page.getByRole('link', { name: 'Review differences' }).click()
+  await page.getByText(driftPageLabels.found(2)).waitFor()
+  await page.getByRole('link', { name: driftPageLabels.review(2) }).click()
   const rows = differences(page, name)
-  const addedElement = rows.filter({ hasText: `${priya.displayName} has access to ${group.name} that wasn’t granted in Slipway.` })
-  const removedElement = rows.filter({ hasText: `was granted access to ${group.name} but is no longer a member.` })
+  const addedElement = rows.filter({ hasText: describeDifference('added', priya.displayName, group.name) })
+  const removedElement = rows.filter({ hasText: describeDifference('removed', removedName, group.name) })
   await Promise.all([addedElement.waitFor(), removedElement.waitFor()])
   await page
     .getByRole('navigation', { name: 'Access' })
     .getByRole('link', { name: new RegExp(`^${accessTabLabels.drift}.*2`) })
     .waitFor()
 
-  await addedElement.getByRole('button', { name: /^Adopt/ }).click()
-  await dialog(page).getByRole('combobox', { name: 'Duration' }).click()
-  await page.getByRole('option', { name: '7 days' }).waitFor()
-  expect(await page.getByRole('option', { name: 'Permanent' }).count()).toBe(0)
-  await page.getByRole('option', { name: '7 days' }).click()
-  await dialog(page)
-    .getByLabel(/^Reason/)
-    .fill('She covers for the team this week.')
-  await dialog(page).getByRole('button', { name: 'Adopt' }).click()
+  await addedElement.getByRole('button', { name: adopt }).click()
+  await dialog(page).getByRole('combobox', { name: durationLabel }).click()
+  await page.getByRole('option', { name: describeHours(24 * 7) }).waitFor()
+  expect(await page.getByRole('option', { name: permanent }).count()).toBe(0)
+  await page.getByRole('option', { name: describeHours(24 * 7) }).click()
+  await dialog(page).getByLabel(reasonField.label).fill('She covers for the team this week.')
+  await dialog(page).getByRole('button', { name: adopt }).click()
   await addedElement.waitFor({ state: 'detached' })
-  await removedElement.getByRole('button', { name: /^Restore/ }).click()
+  await removedElement.getByRole('button', { name: restore }).click()
   await dialog(page)
-    .getByText(/The member is added to the group again/)
+    .getByText(describeEffect('restore', 'removed', false))
     .waitFor()
-  await dialog(page).getByRole('button', { name: 'Restore' }).click()
+  await dialog(page).getByRole('button', { name: restore }).click()
   await page.getByText(driftPageLabels.none).waitFor()
   await until(async () => (await membersOf(product, group.directoryId)).includes(existingMember!))
   await until(async () => (await grantsIn(product, group.id, priya.id))[0]?.status === 'active')
@@ -75,7 +81,8 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Resolved' }).click()
   await rows
-    .filter({ hasText: /Adopted.* by Daniel Okoro/ })
+    .filter({ hasText: outcomeOf({ status: 'adopted', work: null } as unknown as Difference).text })
+    .filter({ hasText: product.persona('Daniel').displayName })
     .getByText('“She covers for the team this week.”')
     .waitFor()
   expect(browserErrors).toEqual([])
@@ -95,18 +102,20 @@ it('notifies an owner, shows new differences automatically, and removes several 
   const rows = differences(page, name)
   await rows.nth(2).waitFor()
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await page.getByRole('link', { name: `${name}: 3 differences from the record` }).click()
+  await page.getByRole('link', { name: differencesTitle(name, 3) }).click()
   await page.getByRole('list', { name: 'Notifications' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe(`?account=${account(name).id}`)
 
   const ownRow = rows.filter({ hasText: daniel.displayName })
-  expect(await ownRow.getByRole('button', { name: /^Adopt/ }).getAttribute('aria-disabled')).toBe('true')
-  await page.getByLabel(`Select all 3 in ${name}`).check()
+  expect(await ownRow.getByRole('button', { name: adopt }).getAttribute('aria-disabled')).toBe('true')
+  await page.getByLabel(driftPageLabels.selectAll(3, name)).check()
   const bar = page.getByRole('region', { name: driftPageLabels.selected })
-  expect(await bar.getByRole('button', { name: 'Adopt (3)' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await bar.getByRole('button', { name: `${adopt} (3)` }).getAttribute('aria-disabled')).toBe('true')
   await ownRow.getByRole('checkbox').uncheck()
-  await bar.getByRole('button', { name: 'Remove (2)' }).click()
-  await dialog(page).getByRole('button', { name: 'Remove (2)' }).click()
+  await bar.getByRole('button', { name: `${actionLabel('remove', 'added')} (2)` }).click()
+  await dialog(page)
+    .getByRole('button', { name: `${actionLabel('remove', 'added')} (2)` })
+    .click()
   await until(async () => (await rows.count()) === 1)
   await until(async () => {
     const members = await membersOf(product, readers.directoryId)
@@ -118,7 +127,7 @@ it('notifies an owner, shows new differences automatically, and removes several 
 
 it('shows no differences to people without accounts, and fits a narrow screen', async () => {
   const { page, browserErrors } = await product.visitAs('Tomasz', '/app/access/drift', { viewport: { width: 390, height: 800 } })
-  await page.getByText(/You don’t own an account with access groups/).waitFor()
+  await page.getByText(driftPageLabels.noGroups).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(browserErrors).toEqual([])
 })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cannotStartReviews } from '../../server/features/access/reviews/policy.ts'
+import { cannotSeeReview, cannotStartReviews } from '../../server/features/access/reviews/policy.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
-import { reviewPageLabels } from '../../web/features/access/reviews/labels.ts'
+import { describeProgress, resultDisplays, reviewPageLabels, scopeLabels } from '../../web/features/access/reviews/labels.ts'
 import { keyOf } from '../../web/shared/shortcuts.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -30,17 +30,18 @@ it('completes a review, from its start through decisions by keyboard to confirme
   const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
   await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
   const membersBefore = await members(groupId)
+  const progress = { memberships: membersBefore.length } as Parameters<typeof describeProgress>[0]
   const { page, browserErrors } = await product.visitAs('Daniel', '/app/access/reviews')
   await page.getByRole('link', { name: reviewPageLabels.create }).first().click()
-  await page.getByRole('radio', { name: /^Group/ }).check()
-  await page.getByLabel('Account', { exact: true }).fill(name)
+  await page.getByRole('radio', { name: new RegExp(`^${scopeLabels.group}`) }).check()
+  await page.getByLabel(scopeLabels.account, { exact: true }).fill(name)
   await page
     .getByRole('option', { name: new RegExp(name) })
     .first()
     .click()
-  await page.getByRole('combobox', { name: 'Group' }).click()
+  await page.getByRole('combobox', { name: scopeLabels.group }).click()
   await page.getByRole('option', { name: `az-${name}-contributors` }).click()
-  await page.getByText(`${membersBefore.length} memberships`).waitFor()
+  await page.getByText(reviewPageLabels.memberships(membersBefore.length)).waitFor()
   await page.getByText('Daniel Okoro').first().waitFor()
   expect(await listViolations(page)).toEqual([])
   await page.getByRole('button', { name: reviewPageLabels.start }).click()
@@ -48,7 +49,7 @@ it('completes a review, from its start through decisions by keyboard to confirme
   const priya = row(page, 'Priya Raman')
   await priya.waitFor()
   await priya.getByText(reviewPageLabels.addedOutside).waitFor()
-  await page.getByText(`0 of ${membersBefore.length} memberships decided`).waitFor()
+  await page.getByText(describeProgress({ ...progress, pending: membersBefore.length })).waitFor()
   const close = page.getByRole('button', { name: reviewPageLabels.close }).first()
   expect(await close.getAttribute('aria-disabled')).toBe('true')
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -63,18 +64,16 @@ it('completes a review, from its start through decisions by keyboard to confirme
     await page.keyboard.press(isPriya ? keyOf('review', 'remove') : keyOf('review', 'keep'))
     await decidedPromise
   }
-  await page.getByText(`${membersBefore.length} of ${membersBefore.length} memberships decided`).waitFor()
-  await page.getByText('1 marked for removal').waitFor()
+  await page.getByText(describeProgress({ ...progress, pending: 0 })).waitFor()
+  await page.getByText(reviewPageLabels.markedForRemoval(1)).waitFor()
 
   await until(async () => (await close.getAttribute('aria-disabled')) !== 'true')
   await close.click()
-  await dialog(page)
-    .getByText(/1 membership is removed from the directory/)
-    .waitFor()
+  await dialog(page).getByText(reviewPageLabels.removals(1)).waitFor()
   await dialog(page).getByRole('button', { name: reviewPageLabels.close }).click()
   await page.getByText(reviewPageLabels.sealed).waitFor()
   expect(await members(groupId)).toEqual(membersBefore.filter((id) => id !== product.persona('Priya').id))
-  await row(page, 'Priya Raman').getByText('Removed').waitFor()
+  await row(page, 'Priya Raman').getByText(resultDisplays.removed.label).waitFor()
 
   const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: reviewPageLabels.download }).click()
@@ -109,13 +108,13 @@ it('lets a reviewer decide on several members together, with the required reason
   await reviewByGrace(review, id)
   const { page, browserErrors } = await product.visitAs('Grace', '/app/access/reviews')
   expect(await listViolations(page)).toEqual([])
-  await page.getByRole('link', { name: new RegExp(`^Decide ${review}(?!-)`) }).click()
-  await page.getByRole('checkbox', { name: `Select all in az-${name}-readers` }).check()
-  await page.getByRole('button', { name: 'Keep', exact: true }).last().click()
-  await dialog(page).getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('link', { name: new RegExp(`^${reviewPageLabels.decide} ${review}(?!-)`) }).click()
+  await page.getByRole('checkbox', { name: reviewPageLabels.selectAll(`az-${name}-readers`) }).check()
+  await page.getByRole('button', { name: reviewPageLabels.keep, exact: true }).last().click()
+  await dialog(page).getByRole('button', { name: reviewPageLabels.keep }).click()
   await dialog(page).getByText(reviewPageLabels.reasonMissing).waitFor()
   await dialog(page).getByLabel(reviewPageLabels.reasonToKeep).fill('They look after the basket.')
-  await dialog(page).getByRole('button', { name: 'Keep' }).click()
+  await dialog(page).getByRole('button', { name: reviewPageLabels.keep }).click()
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByText('“They look after the basket.”').first().waitFor()
   expect(await page.getByRole('button', { name: reviewPageLabels.cancel }).getAttribute('aria-disabled')).toBe('true')
@@ -143,7 +142,7 @@ it('decides on only one membership while a key is held down', async () => {
 it('shows other people why they can’t see a review', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, browserErrors } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
-  await page.getByText('Only reviewers, people responsible for its scope').waitFor()
+  await page.getByText(cannotSeeReview).waitFor()
   await page.goto(`${product.url}/app/access/reviews/new`)
   await page.getByText(cannotStartReviews).waitFor()
   expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0)

@@ -8,8 +8,13 @@ import {
   grantLabels,
   groupsPanelLabels,
   liftMaximumLabels,
+  membersLabels,
+  ownAccessLabels,
   requestAccessLabels,
+  shortestReason,
 } from '../../web/features/access/assignments/labels.ts'
+import { decisions } from '../../web/features/approvals/inbox/labels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
 import { startTestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type Product, startProductWith } from './product.ts'
@@ -39,36 +44,29 @@ it('extends access without interruption, and revokes it at its end date', async 
     product.visitAs('Daniel', '/app/approvals', { colorScheme: 'dark' }),
   ])
   const ownGroup = group(priya.page, row.name)
-  await ownGroup.getByText(/You’re a member, 9 d\b/).waitFor()
-  await ownGroup.getByRole('button', { name: /^Extend/ }).click()
-  await dialog(priya.page)
-    .getByText(/extension is added to that date without interruption/)
-    .waitFor()
-  await dialog(priya.page).getByLabel('Reason').fill('The baskets still empty themselves on Fridays.')
+  await ownGroup.getByText(new RegExp(`${ownAccessLabels.member}, 9 d\\b`)).waitFor()
+  await ownGroup.getByRole('button', { name: ownAccessLabels.extend }).click()
+  await dialog(priya.page).getByText(requestAccessLabels.extension).waitFor()
+  await dialog(priya.page).getByLabel(reasonField.label).fill('The baskets still empty themselves on Fridays.')
   await dialog(priya.page).getByRole('button', { name: requestAccessLabels.submit }).click()
-  await ownGroup.getByText(/AXS-\d{4}-\d{4}: waiting for an owner/).waitFor()
+  await ownGroup.getByText(new RegExp(`AXS-\\d{4}-\\d{4}: ${ownAccessLabels.waitingForOwner}`)).waitFor()
 
   const { page } = daniel
   await page.getByRole('link', { name: account.name }).first().click()
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await page
-    .getByRole('button', { name: /^Approve/ })
-    .last()
-    .click()
-  await ownGroup.getByText(/You’re a member, 39 d\b/).waitFor()
+  await page.getByRole('button', { name: decisions.approve.label, exact: true }).click()
+  await page.getByRole('button', { name: decisions.approve.label }).last().click()
+  await ownGroup.getByText(new RegExp(`${ownAccessLabels.member}, 39 d\\b`)).waitFor()
 
   await page.goto(product.url + tabOf(account))
-  await group(page, row.name)
-    .getByRole('button', { name: /member/ })
-    .click()
-  const members = page.getByRole('list', { name: `Members of ${row.name}` })
-  await members.getByText(/Requested in AXS-\d{4}-\d{4}/).waitFor()
-  await members.getByRole('button', { name: /^More actions for Priya/ }).click()
+  await group(page, row.name).getByRole('button', { name: groupsPanelLabels.member }).click()
+  const members = page.getByRole('list', { name: membersLabels.list(row.name) })
+  await members.getByText(/ AXS-\d{4}-\d{4}/).waitFor()
+  await members.getByRole('button', { name: membersLabels.more(product.persona('Priya').displayName, row.name) }).click()
   await page.getByRole('menuitem', { name: changeEndLabels.title }).click()
   const lastDay = new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10)
   await dialog(page).getByLabel(changeEndLabels.lastDay).fill(lastDay)
   await dialog(page).getByRole('button', { name: changeEndLabels.title }).click()
-  await ownGroup.getByText(/You’re a member, [45] d\b/).waitFor()
+  await ownGroup.getByText(new RegExp(`${ownAccessLabels.member}, [45] d\\b`)).waitFor()
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(true)
 
   clockOffsetMs = 7 * dayMs
@@ -76,9 +74,7 @@ it('extends access without interruption, and revokes it at its end date', async 
   await product.drain()
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(false)
   const revisited = await product.visitAs('Priya', tabOf(account))
-  await group(revisited.page, row.name)
-    .getByRole('button', { name: /^Request access/ })
-    .waitFor()
+  await group(revisited.page, row.name).getByRole('button', { name: requestAccessLabels.title }).waitFor()
   clockOffsetMs = 0
   expect([...priya.browserErrors, ...daniel.browserErrors, ...revisited.browserErrors]).toEqual([])
 })
@@ -88,7 +84,7 @@ it('lets an administrator grant and revoke access', async () => {
   const name = `az-${account.name}-contributors`
   const { page, browserErrors } = await product.visitAs('Niamh', tabOf(account))
   await group(page, name)
-    .getByRole('button', { name: /^More actions for/ })
+    .getByRole('button', { name: groupsPanelLabels.more(name) })
     .click()
   await page.getByRole('menuitem', { name: grantLabels.title }).click()
   const form = dialog(page)
@@ -99,19 +95,17 @@ it('lets an administrator grant and revoke access', async () => {
     .getByRole('option', { name: /Tomasz/ })
     .first()
     .click()
-  await form.getByLabel('Reason').fill('He helps with the release on Friday night.')
+  await form.getByLabel(reasonField.label).fill('He helps with the release on Friday night.')
   await form.getByRole('button', { name: grantLabels.title }).click()
   await form.waitFor({ state: 'detached' })
-  await group(page, name)
-    .getByRole('button', { name: /member/ })
-    .click()
-  const members = page.getByRole('list', { name: `Members of ${name}` })
+  await group(page, name).getByRole('button', { name: groupsPanelLabels.member }).click()
+  const members = page.getByRole('list', { name: membersLabels.list(name) })
   const tomasz = members.getByRole('listitem').filter({ hasText: 'Tomasz' })
-  await tomasz.getByText(/Granted by Niamh .* He helps with the release/).waitFor()
+  await tomasz.getByText(new RegExp(`${product.persona('Niamh').displayName} .*He helps with the release`)).waitFor()
   await tomasz.getByText(/left/).waitFor()
-  await tomasz.getByRole('button', { name: /^More actions for Tomasz/ }).click()
+  await tomasz.getByRole('button', { name: membersLabels.more(product.persona('Tomasz').displayName, name) }).click()
   await page.getByRole('menuitem', { name: endAccessLabels.revoke }).click()
-  await form.getByText(/Access through other groups doesn’t change/).waitFor()
+  await form.getByText(endAccessLabels.otherGroups).waitFor()
   await form.getByRole('button', { name: endAccessLabels.revoke }).click()
   await tomasz.waitFor({ state: 'detached' })
   const row = await product.db.selectFrom('access_groups').select('directory_group_id').where('name', '=', name).executeTakeFirstOrThrow()
@@ -123,25 +117,22 @@ it('lets an administrator lift the maximum duration of one membership, then remo
   const account = accountOf(product, 4)
   const { group: row, assignment } = await grantAccessTo(product, account, { suffix: 'contributors', durationHours: 24 })
   const { page, browserErrors } = await product.visitAs('Niamh', tabOf(account))
-  await group(page, row.name)
-    .getByRole('button', { name: /member/ })
-    .click()
-  const members = page.getByRole('list', { name: `Members of ${row.name}` })
-  const openMoreMenu = () => members.getByRole('button', { name: /^More actions for Priya/ }).click()
+  await group(page, row.name).getByRole('button', { name: groupsPanelLabels.member }).click()
+  const members = page.getByRole('list', { name: membersLabels.list(row.name) })
+  const openMoreMenu = () =>
+    members.getByRole('button', { name: membersLabels.more(product.persona('Priya').displayName, row.name) }).click()
   await openMoreMenu()
   await page.getByRole('menuitem', { name: liftMaximumLabels.title }).click()
   await dialog(page).getByRole('button', { name: liftMaximumLabels.confirm }).click()
-  await dialog(page)
-    .getByText(/at least 10 characters/)
-    .waitFor()
-  await dialog(page).getByLabel('Reason').fill('On call')
+  await dialog(page).getByText(reasonField.tooShort(shortestReason)).waitFor()
+  await dialog(page).getByLabel(reasonField.label).fill('On call')
   await dialog(page).getByRole('button', { name: liftMaximumLabels.confirm }).click()
-  await dialog(page)
-    .getByText(/at least 10 characters/)
-    .waitFor()
-  await dialog(page).getByLabel('Reason').fill('She is on call for it all year.')
+  await dialog(page).getByText(reasonField.tooShort(shortestReason)).waitFor()
+  await dialog(page).getByLabel(reasonField.label).fill('She is on call for it all year.')
   await dialog(page).getByRole('button', { name: liftMaximumLabels.confirm }).click()
-  const line = members.getByText(/^Maximum duration lifted by Niamh.*: She is on call for it all year\.$/)
+  const line = members.getByText(membersLabels.lifted(product.persona('Niamh').displayName, 'She is on call for it all year.'), {
+    exact: true,
+  })
   await line.waitFor()
   expect(await line.evaluate((span) => getComputedStyle(span).textOverflow)).not.toBe('ellipsis')
   await openMoreMenu()

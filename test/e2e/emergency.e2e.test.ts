@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notOnCall } from '../../server/features/access/emergency/notOnCall.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
-import { emergencyLabels } from '../../web/features/access/emergency/emergencyLabels.ts'
+import { emergencyLabels, shortestEmergencyReason, shortestReport } from '../../web/features/access/emergency/emergencyLabels.ts'
+import { describeMinutes } from '../../web/features/access/pim/labels.ts'
+import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
-import { formProblemLabels } from '../../web/shared/formLabels.ts'
+import { formProblemLabels, reasonField } from '../../web/shared/formLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -32,29 +34,29 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
     product.visitAs('Daniel', `/app/accounts/${account().id}`, { strong: false }),
   ])
   const { page } = priya
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: /^Emergency access/ }).click()
+  await page.getByRole('button', { name: accountActionLabels.more }).click()
+  await page.getByRole('menuitem', { name: accountActionLabels.emergency }).click()
   const form = dialog(page)
   await form.getByText(formProblemLabels.confirmNext).waitFor()
   const colorOf = (name: string) => form.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
   const dangerColor = await colorOf(emergencyLabels.start)
   await form.getByRole('button', { name: emergencyLabels.start }).click()
-  await form.getByText(/^Describe the problem and your plan/).waitFor()
-  await form.getByLabel(/^Reason/).fill(reason)
-  await form.getByLabel(/^Type/).fill(account().name)
+  await form.getByText(emergencyLabels.reasonTooShort(shortestEmergencyReason)).waitFor()
+  await form.getByLabel(reasonField.label).fill(reason)
+  await form.locator('[name=typed]').fill(account().name)
   await page.keyboard.press('Enter')
 
-  await form.getByRole('button', { name: 'Confirm' }).click()
+  await form.getByRole('button', { name: formProblemLabels.confirm }).click()
   await page.getByRole('button', { name: 'Priya Raman' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL((address) => address.pathname === `/app/accounts/${account().id}`)
   await form.getByText(reason).waitFor()
-  await form.getByText(`Emergency access as Contributor in ${account().name} for 30 minutes`).waitFor()
+  await form.getByText(emergencyLabels.access('Contributor', account().name, describeMinutes(30))).waitFor()
   expect(await colorOf(operationLabels.startEmergencyAccess.verb)).toBe(dangerColor)
   expect(await emergency().execute()).toEqual([])
   await form.getByRole('button', { name: operationLabels.startEmergencyAccess.verb }).click()
   await form.waitFor({ state: 'detached' })
-  for (const each of [page, daniel.page]) await each.getByText('Emergency access: Priya Raman has the role Contributor').waitFor()
+  for (const each of [page, daniel.page]) await each.getByText(emergencyLabels.active('Priya Raman', 'Contributor')).waitFor()
   expect(await holdsRole()).toBe(true)
 
   await page.getByRole('link', { name: emergencyLabels.view }).click()
@@ -62,10 +64,10 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
   await form.getByRole('button', { name: emergencyLabels.end }).click()
   await page.getByRole('button', { name: emergencyLabels.write }).click()
   expect(await holdsRole()).toBe(false)
-  await form.getByLabel(/^Report/).fill('Restarted it.')
+  await form.getByLabel(emergencyLabels.report).fill('Restarted it.')
   await form.getByRole('button', { name: emergencyLabels.submit }).click()
-  await form.getByText(/at least 50 characters/).waitFor()
-  await form.getByLabel(/^Report/).fill(report)
+  await form.getByText(emergencyLabels.reportTooShort(shortestReport)).waitFor()
+  await form.getByLabel(emergencyLabels.report).fill(report)
   await form.getByRole('button', { name: emergencyLabels.submit }).click()
   await form.waitFor({ state: 'detached' })
   const review = page.getByRole('button', { name: emergencyLabels.review })
@@ -85,8 +87,8 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
 
 it('shows other people why they can’t use emergency access', async () => {
   const { page, browserErrors } = await product.visitAs('Tomasz', `/app/accounts/${account().id}`)
-  await page.getByRole('button', { name: 'More' }).click()
-  const item = page.getByRole('menuitem', { name: /^Emergency access/ })
+  await page.getByRole('button', { name: accountActionLabels.more }).click()
+  const item = page.getByRole('menuitem', { name: accountActionLabels.emergency })
   expect(await item.getAttribute('aria-disabled')).toBe('true')
   await item.getByText(notOnCall).waitFor()
   expect(browserErrors).toEqual([])

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tooBroadLabel } from '../../server/features/access/groups/explain.ts'
-import { requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
+import { abilityById } from '../../server/features/access/groups/abilities.ts'
+import { matchReasons, tooBroadLabel } from '../../server/features/access/groups/explain.ts'
+import { allActionsLabels } from '../../server/features/accounts/groups/roleLabels.ts'
+import { describeHours, ownAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { conflictLabels, editGroupLabels, findLabels } from '../../web/features/access/groups/groupLabels.ts'
+import { decisions } from '../../web/features/approvals/inbox/labels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -25,43 +29,37 @@ it('finds the group with the least privilege for a search, and grants access to 
   const { page } = priya
   await page.getByLabel(findLabels.question).fill('dpeloy to bakset test')
   const firstResult = page.getByRole('list', { name: findLabels.results }).locator('> li').first()
-  await firstResult.getByRole('link', { name: 'Manage web apps in checkout-basket-test' }).waitFor()
-  await firstResult.getByText('Allows you to deploy web apps.').waitFor()
+  await firstResult.getByText('az-checkout-basket-test-deployers', { exact: true }).waitFor()
+  await firstResult.getByText(matchReasons.action([abilityById.get('webApps.deploy')!.does])).waitFor()
   await firstResult.getByText(findLabels.best).waitFor()
   await waitForText(page, 'bakset')
   expect(new URL(page.url()).searchParams.get('q')).toBe('dpeloy to bakset test')
   await waitForText(page, tooBroadLabel)
 
-  await firstResult.getByRole('button', { name: /^Request/ }).click()
+  await firstResult.getByRole('button', { name: findLabels.request }).click()
   const form = dialog(page)
   await form.getByText('Daniel Okoro').waitFor()
-  await form.getByLabel('Reason').fill('To release the new basket on Friday.')
+  await form.getByLabel(reasonField.label).fill('To release the new basket on Friday.')
   await form.getByRole('button', { name: requestAccessLabels.submit }).click()
   await firstResult.getByText(/^AXS-/).waitFor()
 
   await daniel.page.getByRole('link', { name: 'checkout-basket-test' }).first().click()
-  await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await daniel.page
-    .getByRole('button', { name: /^Approve/ })
-    .last()
-    .click()
-  await firstResult.getByText(/You’re a member/).waitFor()
+  await daniel.page.getByRole('button', { name: decisions.approve.label, exact: true }).click()
+  await daniel.page.getByRole('button', { name: decisions.approve.label }).last().click()
+  await firstResult.getByText(ownAccessLabels.member).waitFor()
   expect([...priya.browserErrors, ...daniel.browserErrors]).toEqual([])
 })
 
 it('filters, starts from an example, and reports words that match nothing', async () => {
   const { page, browserErrors } = await product.visitAs('Tomasz', '/app/access/find')
-  await page.getByRole('button', { name: /^deploy to checkout test/ }).click()
+  await page.getByRole('button', { name: findLabels.firstExample }).click()
   await results(page).first().waitFor()
   await page.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: /^Contributor/ }).click()
-  await page
-    .getByRole('heading', { name: /Change everything except access/ })
-    .first()
-    .waitFor()
+  await page.getByRole('heading', { name: allActionsLabels.withoutAccess }).first().waitFor()
   expect(new URL(page.url()).searchParams.get('role')).not.toBeNull()
   await page.getByLabel(findLabels.question).fill('restart xyzzyplugh')
-  await waitForText(page, 'Nothing found for “xyzzyplugh”')
+  await waitForText(page, findLabels.nothing('“xyzzyplugh”'))
   await page.getByLabel(findLabels.question).fill('')
   await waitForText(page, findLabels.examples)
   expect(browserErrors).toEqual([])
@@ -71,19 +69,19 @@ it('lets an owner edit a group and add a separation-of-duties rule, which warns 
   const name = 'az-checkout-basket-prod-deployers'
   const purpose = `For the Friday release crew, number ${previousAttempts() + 1}.`
   const { page, browserErrors } = await product.visitAs('Daniel', `/app/access/groups/${await groupId(name)}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: editGroupLabels.edit }).click()
   const form = dialog(page)
-  await form.getByLabel(/^Description/).fill(purpose)
+  await form.getByLabel(editGroupLabels.description).fill(purpose)
   await form.getByRole('combobox', { name: editGroupLabels.maxDuration }).click()
-  await page.getByRole('option', { name: '30 days' }).click()
-  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('option', { name: describeHours(24 * 30) }).click()
+  await form.getByRole('button', { name: editGroupLabels.save }).click()
   await form.waitFor({ state: 'detached' })
   await page.getByText(purpose, { exact: true }).waitFor()
 
   await page.getByRole('button', { name: conflictLabels.add }).click()
   await form.getByRole('combobox', { name: conflictLabels.other }).fill('basket-prod-secrets')
   await page.getByRole('option', { name: /az-checkout-basket-prod-secrets/ }).click()
-  await form.getByLabel('Reason').fill('Whoever deploys must not read the secrets.')
+  await form.getByLabel(reasonField.label).fill('Whoever deploys must not read the secrets.')
   await form.getByRole('button', { name: conflictLabels.add }).click()
   await page.getByRole('list', { name: conflictLabels.list }).getByText('az-checkout-basket-prod-secrets').waitFor()
 
@@ -93,7 +91,7 @@ it('lets an owner edit a group and add a separation-of-duties rule, which warns 
   await priya.page.getByRole('button', { name: requestAccessLabels.title }).click()
   await waitForText(priya.page, requestAccessLabels.conflict)
 
-  await page.getByRole('button', { name: 'Remove rule for az-checkout-basket-prod-secrets' }).click()
+  await page.getByRole('button', { name: conflictLabels.removeFor('az-checkout-basket-prod-secrets') }).click()
   await form.getByRole('button', { name: conflictLabels.remove }).click()
   await waitForText(page, conflictLabels.none)
   expect([...browserErrors, ...priya.browserErrors]).toEqual([])

@@ -3,8 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, justification, requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
 import { accessEvidenceLabels } from '../../server/features/access/assignments/accessLabels.ts'
-import { endAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
+import { accountOwnerStage, endAccessLabels, ownAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { accessRequestsLabels, myAccessLabels } from '../../web/features/access/requests/myAccessLabels.ts'
+import { decisions } from '../../web/features/approvals/inbox/labels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
+import { describeRequestStatus } from '../../web/shared/requestStatus.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct } from './product.ts'
@@ -20,6 +24,12 @@ const account = (name: string) => product.company.accounts.find((item) => item.n
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+const waitingForOwner = describeRequestStatus(
+  { status: 'pending_approval', waitingFor: accountOwnerStage, requester: { id: '', displayName: '' } },
+  {},
+  () => ({ tone: 'ok', sentence: '' }),
+).sentence
 
 const groupOf = (name: string) => product.db.selectFrom('access_groups').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
@@ -55,37 +65,32 @@ it('lets a person request access, edit the request, and extend and end the acces
   const body = { groupId, justification, durationHours: 24 }
   await product.as(product.persona('Priya').id).post(`/accounts/${account(name).id}/accessRequests`, body)
   const waits = panel(priya.page, myAccessLabels.requests)
-  await waits.getByText(/^Waiting for the account owner since/).waitFor()
+  await waits.getByText(waitingForOwner).waitFor()
   await waits.getByText(/Daniel Okoro/).waitFor()
-  await waits.getByRole('button', { name: /^Edit/ }).click()
-  await dialog(priya.page).getByLabel('Reason').fill('To find out why baskets empty themselves on Fridays.')
+  await waits.getByRole('button', { name: myAccessLabels.edit }).click()
+  await dialog(priya.page).getByLabel(reasonField.label).fill('To find out why baskets empty themselves on Fridays.')
   await dialog(priya.page).getByRole('button', { name: myAccessLabels.resubmit }).click()
   await dialog(priya.page).waitFor({ state: 'detached' })
 
-  await waitForText(daniel.page, /^Waiting for the account owner/)
+  await waitForText(daniel.page, waitingForOwner)
   await daniel.page.getByRole('link', { name: /^AXS-/ }).first().click()
   await waitForText(daniel.page, 'To find out why baskets empty themselves on Fridays.')
   await daniel.page.getByRole('link', { name: 'Decide' }).click()
   await waitForText(daniel.page, accessEvidenceLabels.team)
   await waitForText(daniel.page, accessEvidenceLabels.changesProduction)
-  await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await daniel.page
-    .getByRole('button', { name: /^Approve/ })
-    .last()
-    .click()
+  await daniel.page.getByRole('button', { name: decisions.approve.label, exact: true }).click()
+  await daniel.page.getByRole('button', { name: decisions.approve.label }).last().click()
 
   const accessPanel = panel(priya.page, myAccessLabels.access).getByRole('listitem').filter({ hasText: group })
   await accessPanel.getByText(/left$/).waitFor()
   await waitForText(priya.page, myAccessLabels.noRequests)
-  await accessPanel.getByRole('button', { name: /^Extend/ }).click()
-  await dialog(priya.page)
-    .getByText(/without interruption/)
-    .waitFor()
-  await dialog(priya.page).getByLabel('Reason').fill('The fix goes out next week, so I stay with it.')
+  await accessPanel.getByRole('button', { name: ownAccessLabels.extend }).click()
+  await dialog(priya.page).getByText(requestAccessLabels.extension).waitFor()
+  await dialog(priya.page).getByLabel(reasonField.label).fill('The fix goes out next week, so I stay with it.')
   await dialog(priya.page).getByRole('button', { name: requestAccessLabels.submit }).click()
-  await accessPanel.getByText(/^Extension AXS-.* is pending$/).waitFor()
-  expect(await accessPanel.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
-  await accessPanel.getByRole('button', { name: /^Leave/ }).click()
+  await accessPanel.getByRole('link', { name: /^AXS-/ }).nth(1).waitFor()
+  expect(await accessPanel.getByRole('button', { name: ownAccessLabels.extend }).getAttribute('aria-disabled')).toBe('true')
+  await accessPanel.getByRole('button', { name: myAccessLabels.leave }).click()
   await dialog(priya.page).getByRole('button', { name: endAccessLabels.leave }).click()
   await accessPanel.waitFor({ state: 'detached' })
   await panel(priya.page, myAccessLabels.ended).getByRole('heading', { name: group, exact: true }).waitFor()
@@ -100,9 +105,11 @@ it('shows the remaining time of access that ends soon, and finds requests by the
   await give('az-checkout-payments-prod-readers', { since: 30, left: -2, status: 'expired' })
   const { page, browserErrors } = await product.visitAs('Priya', '/app/access')
   const accessPanel = panel(page, myAccessLabels.access).getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
-  await accessPanel.getByRole('meter', { name: /^Until/ }).waitFor()
-  await accessPanel.getByText(/Granted by Niamh/).waitFor()
-  await panel(page, myAccessLabels.ended).getByRole('button', { name: 'Request again az-checkout-payments-prod-readers' }).click()
+  await accessPanel.getByRole('meter').waitFor()
+  await accessPanel.getByText(new RegExp(` ${product.persona('Niamh').displayName} `)).waitFor()
+  await panel(page, myAccessLabels.ended)
+    .getByRole('button', { name: `${myAccessLabels.requestAgain} az-checkout-payments-prod-readers` })
+    .click()
   await dialog(page).getByRole('heading', { name: requestAccessLabels.title }).waitFor()
   await page.keyboard.press('Escape')
 
@@ -112,6 +119,6 @@ it('shows the remaining time of access that ends soon, and finds requests by the
   await all.page.getByRole('button', { name: accessRequestsLabels.clear }).last().click()
   await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
   await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
-  await waitForText(all.page, /There is no such request|can’t find|not there|does(n’t| not) exist/i)
+  await waitForText(all.page, shellLabels.notFound('request'))
   expect([...browserErrors, ...all.browserErrors]).toEqual([])
 })

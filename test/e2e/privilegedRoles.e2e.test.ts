@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { unknownTicket } from '../../server/features/access/pim/checkTicket.ts'
 import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/pim.fixture.ts'
 import { reasonRequired } from '../../server/features/access/pim/reasonRequired.ts'
-import { activateLabels, describeActivation, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
+import { activateLabels, describeActivation, describeMinutes, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
 import type { Activation } from '../../web/features/access/pim/types.ts'
+import { decisions } from '../../web/features/approvals/inbox/labels.ts'
 import { cancelMs, sessionLabels } from '../../web/features/platform/session/labels.ts'
-import { formProblemLabels } from '../../web/shared/formLabels.ts'
+import { formProblemLabels, reasonField } from '../../web/shared/formLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { startTestApp } from '../app.ts'
 import { runSchedules } from '../runSchedules.ts'
@@ -38,11 +40,11 @@ async function openRole(page: Page, account: string, role: string) {
   await page.getByLabel(rolesPageLabels.find).fill(account)
   await page
     .getByRole('region', { name: account, exact: true })
-    .getByRole('button', { name: `Activate ${role}` })
+    .getByRole('button', { name: activateLabels.activateRole(role) })
     .click()
 }
 async function confirm(page: Page) {
-  await dialog(page).getByRole('button', { name: 'Confirm' }).click()
+  await dialog(page).getByRole('button', { name: formProblemLabels.confirm }).click()
   await page
     .getByRole('button', { name: product.persona('Daniel').displayName })
     .first()
@@ -64,9 +66,11 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await page.getByRole('combobox', { name: uiLabels.palette }).fill(`activate owner in ${account.name}`)
   await page.getByRole('option').first().filter({ hasText: account.name }).waitFor()
   await page.keyboard.press('Enter')
-  await dialog(page).getByText('Needs approval by Cloud Architecture Board').waitFor()
-  await dialog(page).getByLabel('Reason').fill('To hand the account over to its new team.')
-  await dialog(page).getByLabel('Ticket').fill(ticketFor(product, account).number)
+  await dialog(page)
+    .getByText(activateLabels.approvers(['Cloud Architecture Board']))
+    .waitFor()
+  await dialog(page).getByLabel(reasonField.label).fill('To hand the account over to its new team.')
+  await dialog(page).getByLabel(activateLabels.ticket).fill(ticketFor(product, account).number)
   await dialog(page).getByText(formProblemLabels.confirmNext).waitFor()
   await dialog(page).getByRole('button', { name: activateLabels.request }).click()
   await confirm(page)
@@ -79,16 +83,16 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await inbox.page.getByRole('link', { name: account.name }).first().click()
   const detail = inbox.page.getByRole('article')
   await detail.getByText('To hand the account over to its new team.').waitFor()
-  await detail.getByText(/looked up in ServiceNow/).waitFor()
-  await detail.getByRole('button', { name: /^Approve/ }).click()
+  await detail.getByText(/ServiceNow$/).waitFor()
+  await detail.getByRole('button', { name: decisions.approve.label }).click()
   await detail.getByText(reasonRequired).waitFor()
   await detail.getByRole('textbox').fill('The hand-over is planned for tonight.')
-  await detail.getByRole('button', { name: /^Approve/ }).click()
+  await detail.getByRole('button', { name: decisions.approve.label }).click()
   await until(async () => (await readAssignments(1)).length === 1)
   await role.getByText(/left/).waitFor()
   expect(await readAssignments(1)).toMatchObject([{ properties: { roleDefinitionId: expect.stringContaining(roleIds.owner) } }])
-  await role.getByRole('button', { name: /^Deactivate/ }).click()
-  await role.getByText(/Azure keeps a role active for at least 5 minutes/).waitFor()
+  await role.getByRole('button', { name: rolesPageLabels.deactivate }).click()
+  await role.getByText(rolesPageLabels.keptActive).waitFor()
   advanceTime(6)
   await runSchedules(product)
   await role.waitFor({ state: 'detached' })
@@ -101,16 +105,16 @@ async function requestUserAccess(page: Page, reason: string) {
   await openRole(page, account.name, 'User Access Administrator')
   const form = dialog(page)
   await form.getByText(formProblemLabels.confirmNext).waitFor()
-  await form.getByLabel('Reason').fill(reason)
-  await form.getByLabel('Ticket').fill(ticketFor(product, account).number)
+  await form.getByLabel(reasonField.label).fill(reason)
+  await form.getByLabel(activateLabels.ticket).fill(ticketFor(product, account).number)
   await form.getByText(`Planned work on ${account.name}`).waitFor()
-  await form.getByRole('button', { name: 'Activate' }).click()
+  await form.getByRole('button', { name: activateLabels.activate }).click()
 }
 
 it('offers an activation without sending it, if the page opens without the sign-in that was started for it', async () => {
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
   await requestUserAccess(page, 'To look at the members once.')
-  await dialog(page).getByRole('button', { name: 'Confirm' }).click()
+  await dialog(page).getByRole('button', { name: formProblemLabels.confirm }).click()
   await page
     .getByRole('button', { name: product.persona('Daniel').displayName })
     .first()
@@ -119,7 +123,7 @@ it('offers an activation without sending it, if the page opens without the sign-
   await page.goto(product.url + roles)
   await dialog(page).getByText(sessionLabels.continueAction).waitFor()
   await dialog(page)
-    .getByText(`Activate User Access Administrator in ${accountOf(product, 0).name} for 1 hour`)
+    .getByText(activateLabels.action('User Access Administrator', accountOf(product, 0).name, describeMinutes(60)))
     .waitFor()
   expect(await readActivations(0)).toEqual([])
   await dialog(page).getByRole('button', { name: sessionLabels.notNow }).click()
@@ -150,15 +154,15 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, name, 'User Access Administrator')
   const form = dialog(page)
-  await form.getByRole('button', { name: 'Activate' }).click()
+  await form.getByRole('button', { name: activateLabels.activate }).click()
   await form.getByText(activateLabels.noTicket).waitFor()
-  await form.getByLabel('Ticket').fill('CHG9999999')
-  await form.getByText('ServiceNow has no CHG9999999 for').waitFor()
-  await form.getByLabel('Reason').fill('To let the new release team in.')
-  await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
+  await form.getByLabel(activateLabels.ticket).fill('CHG9999999')
+  await form.getByText(unknownTicket('CHG9999999', { name })).waitFor()
+  await form.getByLabel(reasonField.label).fill('To let the new release team in.')
+  await form.getByLabel(activateLabels.ticket).fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
-  await form.getByRole('button', { name: 'Activate' }).click()
-  await form.getByRole('button', { name: 'Confirm' }).waitFor()
+  await form.getByRole('button', { name: activateLabels.activate }).click()
+  await form.getByRole('button', { name: formProblemLabels.confirm }).waitFor()
   const { promise: canSend, resolve: send } = Promise.withResolvers<void>()
   const activations = (url: URL) => url.pathname.endsWith('/createAssignment')
   await page.route(activations, async (route) => {
@@ -182,15 +186,18 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   const role = locateOwnRoles(page).filter({ hasText: 'User Access Administrator' })
   await role.getByText(/left/).waitFor()
   expect(await readAssignments(0)).toHaveLength(1)
-  await role.getByRole('button', { name: /^Extend/ }).click()
+  await role.getByRole('button', { name: activateLabels.extend }).click()
   await dialog(page).getByRole('slider', { name: activateLabels.totalDuration }).press('End')
-  await dialog(page).getByRole('button', { name: 'Extend', exact: true }).click()
+  await dialog(page).getByRole('button', { name: activateLabels.extend, exact: true }).click()
   await role.getByText(/(3|4) h.*left/).waitFor()
   advanceTime(241)
   await runSchedules(product)
   await role.waitFor({ state: 'detached' })
   const recentRoles = page.getByRole('list', { name: rolesPageLabels.recent }).getByRole('listitem')
-  await recentRoles.filter({ hasText: name }).getByText('Ended').waitFor()
+  await recentRoles
+    .filter({ hasText: name })
+    .getByText(stateOf({ status: 'ended' }).label)
+    .waitFor()
   expect(await readAssignments(0)).toEqual([])
   expect(browserErrors).toEqual([])
 })

@@ -98,7 +98,7 @@ export function AccountPage() {
           </Button>
           <OpenAccountInAzure account={account} />
           <Menu
-            trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
+            trigger={<IconButton icon={Ellipsis} label={accountActionLabels.more} variant="secondary" />}
             items={[
               {
                 label: accountActionLabels.editOwners,
@@ -118,7 +118,7 @@ export function AccountPage() {
                 : []),
               { label: 'Request a similar account', icon: Copy, href: paths.requestAccount(account.id) },
               {
-                label: 'Emergency access',
+                label: accountActionLabels.emergency,
                 icon: Siren,
                 separated: true,
                 disabledReason: emergency ? reasonOf(emergency, 'start') : 'Checking whether you are on call.',

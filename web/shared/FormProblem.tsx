@@ -18,7 +18,7 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
         title={formProblemLabels.confirmIdentity}
         action={
           <Button size="sm" icon={ShieldCheck} onClick={confirmIdentity}>
-            Confirm
+            {formProblemLabels.confirm}
           </Button>
         }
       >

@@ -6,6 +6,7 @@ import { TextArea } from '../ui/TextField.tsx'
 import { Countdown } from '../ui/Time.tsx'
 import { type StepStatus, Timeline } from '../ui/Timeline.tsx'
 import { useNow } from '../ui/useNow.ts'
+import { reasonField } from './formLabels.ts'
 import type { Run, RunStep } from './requestTypes.ts'
 import { useStepActions } from './useStepActions.ts'
 
@@ -135,7 +136,7 @@ function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; o
   const send = () => {
     const trimmedReason = reason.trim()
     if (trimmedReason.length >= minLength) return props.onSkip(trimmedReason)
-    setError(`Enter a reason of at least ${minLength} characters. The audit trail keeps it.`)
+    setError(`${reasonField.tooShort(minLength)} The audit trail keeps it.`)
     area.current?.focus()
   }
   return (

@@ -1,5 +1,6 @@
 export const formProblemLabels = {
   confirmIdentity: 'Confirm your identity',
+  confirm: 'Confirm',
   confirmNext: 'You’ll confirm your identity next.',
   fields: 'The form needs your attention',
   changedElsewhere: 'Someone else changed this while you had it open',
@@ -10,3 +11,10 @@ export const spanFieldLabels = {
   hours: 'hours',
   unit: (label: string) => `Unit: ${label}`,
 } as const
+
+export const reasonField = {
+  label: 'Reason',
+  tooShort: (minLength: number) => `Enter a reason of at least ${minLength} characters.`,
+} as const
+
+export const durationLabel = 'Duration'

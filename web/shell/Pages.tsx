@@ -23,7 +23,7 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to home page', subject 
   return (
     <Page title="Not found" width="narrow">
       <Panel>
-        <EmptyState icon={Compass} title={`We can’t find this ${subject}`} action={pageLinks}>
+        <EmptyState icon={Compass} title={shellLabels.notFound(subject)} action={pageLinks}>
           Check the URL. The page might have been deleted, or you don’t have access to it.
         </EmptyState>
       </Panel>

@@ -4,5 +4,6 @@ export const shellLabels = {
   giveFeedback: 'Give feedback',
   skip: 'Skip to content',
   screenMissing: 'Couldn’t load this page',
+  notFound: (subject: string) => `We can’t find this ${subject}`,
   broken: 'Couldn’t display this page',
 } as const

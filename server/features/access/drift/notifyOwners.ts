@@ -5,6 +5,9 @@ import type { Difference } from './compare.ts'
 import { driftKind } from './kinds.ts'
 import { describeDifference } from './labels.ts'
 
+export const differencesTitle = (account: string, differences: number) =>
+  `${account}: ${differences === 1 ? 'the directory differs' : `${differences} differences`} from the record`
+
 /**
  * Notifies the account’s owners, once for all new differences of a scan. Without an owner, the people who are responsible for unowned
  * accounts are notified.
@@ -31,7 +34,7 @@ export async function notifyOwners(
       kind: 'accessDifference',
       subjectKind: driftKind,
       subjectId: accountId,
-      title: `${rows[0]!.account}: ${appeared.length === 1 ? 'the directory differs' : `${appeared.length} differences`} from the record`,
+      title: differencesTitle(rows[0]!.account, appeared.length),
       body: `${describeDifference(firstDifference.difference.kind, firstDifference.difference.member?.name, firstDifference.group.name)}${remainingCount > 0 ? ` And ${remainingCount} more.` : ''}`,
       key: `drift:${firstId}`,
     },

@@ -31,9 +31,12 @@ interface ReviewFacts {
   removesOwnAccess: boolean
 }
 
+export const cannotSeeReview =
+  'Only reviewers, people responsible for its scope, the person who started it, administrators and auditors can see this review.'
+
 export function canSeeAll(actor: Person, { createdBy, responsiblePeople }: Pick<ReviewFacts, 'createdBy' | 'responsiblePeople'>): Verdict {
   if (actor.admin || actor.auditor || createdBy.id === actor.id || responsiblePeople.some(({ id }) => id === actor.id)) return true
-  return 'Only reviewers, people responsible for its scope, the person who started it, administrators and auditors can see this review.'
+  return cannotSeeReview
 }
 
 export function canSeePart(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 'responsiblePeople' | 'mine'>): Verdict {

@@ -5,6 +5,7 @@ import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { ownRequestMessage } from '../../../approvals/policy.ts'
 import { describeStage } from './labels.ts'
 import { policies } from './policies.fixture.ts'
+import type { PolicyStage } from './schemas.ts'
 
 let app: TestApp
 let fixture: ReturnType<typeof policies>
@@ -46,7 +47,7 @@ describe('proposeApprovalPolicy', () => {
       toVersion: draft.version,
     })
     expect(inbox.subject.summary.lines).toMatchObject([{ change: 'added', part: expect.stringContaining('“Security”'), before: null }])
-    expect(inbox.subject.summary.lines[0].after).toContain(describeStage(production, new Map()))
+    expect(inbox.subject.summary.lines[0].after).toContain(describeStage(production as PolicyStage, new Map()))
     expect((await fixture.row(draft.id, draft.version))!.active).toBe(false)
 
     expect((await fixture.vote(fixture.secondAdmin(), approvalId)).status).toBe(200)

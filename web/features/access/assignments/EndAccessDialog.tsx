@@ -38,8 +38,7 @@ export function EndAccessDialog({ assignment, own, onOpenChange }: EndAccessDial
         </p>
       ) : (
         <p>
-          {own ? 'You lose' : 'They lose'} the roles of {group.name} in {account.name} immediately. Access through other groups doesn’t
-          change.
+          {own ? 'You lose' : 'They lose'} the roles of {group.name} in {account.name} immediately. {endAccessLabels.otherGroups}
         </p>
       )}
       <p>{own ? 'You can request access again.' : 'They’re notified and can request access again.'}</p>

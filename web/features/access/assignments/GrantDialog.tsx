@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -27,7 +28,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   const [ignoresConflicts, setIgnoresConflicts] = useState(false)
   const [person] = people
   const personProblem = person ? undefined : grantLabels.noPerson
-  const reasonProblem = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const reasonProblem = reason.trim().length < shortestReason ? reasonField.tooShort(shortestReason) : undefined
   const form = useForm(send, { personId: personProblem, reason: reasonProblem }, async () => {
     if (!person) return
     const body = {
@@ -59,7 +60,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
-          label="Duration"
+          label={durationLabel}
           options={durationOptions(group.maxDurationHours)}
           {...form.field('durationHours', duration, setDuration)}
         />
@@ -73,7 +74,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         />
       </div>
       <TextArea
-        label="Reason"
+        label={reasonField.label}
         hint="The person and the account owners can read this."
         maxLength={1_000}
         {...form.text('reason', reason, setReason)}

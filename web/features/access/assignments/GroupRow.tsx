@@ -9,7 +9,15 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
-import { abilitiesText, deleteGroupLabels, describeHours, endAccessLabels, grantLabels, requestAccessLabels } from './labels.ts'
+import {
+  abilitiesText,
+  deleteGroupLabels,
+  describeHours,
+  endAccessLabels,
+  grantLabels,
+  groupsPanelLabels,
+  requestAccessLabels,
+} from './labels.ts'
 import { Members } from './Members.tsx'
 import { OwnAccess } from './OwnAccess.tsx'
 import type { AccessGroup, Account } from './types.ts'
@@ -53,12 +61,13 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
                 aria-controls={members}
                 onClick={() => setIsShown(!isShown)}
               >
-                <Users size={14} aria-hidden /> {group.memberCount === null ? 'Members' : count(group.memberCount, 'member')}
+                <Users size={14} aria-hidden />{' '}
+                {group.memberCount === null ? 'Members' : count(group.memberCount, groupsPanelLabels.member)}
               </button>
             ) : (
               group.memberCount !== null && (
                 <span className="inline-flex items-center gap-1.5">
-                  <Users size={14} aria-hidden /> {count(group.memberCount, 'member')}
+                  <Users size={14} aria-hidden /> {count(group.memberCount, groupsPanelLabels.member)}
                 </span>
               )
             )}
@@ -75,7 +84,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
             </Button>
           )}
           <Menu
-            trigger={<IconButton icon={Ellipsis} size="sm" label={`More actions for ${group.name}`} />}
+            trigger={<IconButton icon={Ellipsis} size="sm" label={groupsPanelLabels.more(group.name)} />}
             items={[
               ...(grant
                 ? [{ label: endAccessLabels.leave, icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]

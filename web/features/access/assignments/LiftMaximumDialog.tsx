@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -15,7 +16,7 @@ interface LiftMaximumDialogProps {
 export function LiftMaximumDialog({ assignment: { id, version, person, group }, onOpenChange }: LiftMaximumDialogProps) {
   const send = useCall('liftMaximumDuration', ['account', 'groupAssignment'])
   const [reason, setReason] = useState('')
-  const reasonProblem = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const reasonProblem = reason.trim().length < shortestReason ? reasonField.tooShort(shortestReason) : undefined
   const form = useForm(send, { reason: reasonProblem }, async () => {
     await send.mutateAsync({ params: { id }, body: { reason: reason.trim() }, headers: ifMatch(version) })
     toast.ok('Maximum duration lifted', { description: 'You can now change or remove the end date.' })
@@ -30,7 +31,7 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" rows={3} {...form.text('reason', reason, setReason)} />
+      <TextArea label={reasonField.label} rows={3} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

@@ -14,7 +14,7 @@ import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { ChangeEndDialog } from './ChangeEndDialog.tsx'
 import { EndAccessDialog } from './EndAccessDialog.tsx'
 import { LiftMaximumDialog } from './LiftMaximumDialog.tsx'
-import { changeEndLabels, describeOrigin, endAccessLabels, liftMaximumLabels } from './labels.ts'
+import { changeEndLabels, describeOrigin, endAccessLabels, liftMaximumLabels, membersLabels } from './labels.ts'
 import type { AccessGroup, Assignment } from './types.ts'
 
 interface MembersProps {
@@ -45,7 +45,7 @@ export function Members({ id, accountId, group }: MembersProps) {
           {group.members ? 'No members.' : 'No recorded members. We can’t reach the directory right now.'}
         </p>
       ) : (
-        <ul aria-label={`Members of ${group.name}`} className="divide-y divide-line text-sm">
+        <ul aria-label={membersLabels.list(group.name)} className="divide-y divide-line text-sm">
           {assignments.data.map((assignment) => (
             <li key={assignment.id} className="flex items-start gap-3 px-3 py-2">
               <Avatar name={assignment.person.displayName} />
@@ -60,16 +60,14 @@ export function Members({ id, accountId, group }: MembersProps) {
                   </span>
                   {assignment.maximumLifted && (
                     <span className="block break-words text-xs text-ink-2">
-                      Maximum duration lifted by {assignment.maximumLifted.by.displayName}: {assignment.maximumLifted.reason}
+                      {membersLabels.lifted(assignment.maximumLifted.by.displayName, assignment.maximumLifted.reason)}
                     </span>
                   )}
                 </span>
                 <EndDate assignment={assignment} />
               </div>
               <Menu
-                trigger={
-                  <IconButton icon={Ellipsis} size="sm" label={`More actions for ${assignment.person.displayName} in ${group.name}`} />
-                }
+                trigger={<IconButton icon={Ellipsis} size="sm" label={membersLabels.more(assignment.person.displayName, group.name)} />}
                 items={[
                   {
                     label: changeEndLabels.title,

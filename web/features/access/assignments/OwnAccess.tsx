@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { accountOwnerStage } from './labels.ts'
+import { accountOwnerStage, ownAccessLabels } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 export function OwnAccess({ account, group, onExtend }: { account: Pick<Account, 'id'>; group: AccessGroup; onExtend: () => void }) {
@@ -19,7 +19,7 @@ export function OwnAccess({ account, group, onExtend }: { account: Pick<Account,
   return (
     <>
       <Status tone="ok">
-        You’re a member
+        {ownAccessLabels.member}
         {until && (
           <>
             , <Countdown until={until} passed="no time" /> left
@@ -28,7 +28,8 @@ export function OwnAccess({ account, group, onExtend }: { account: Pick<Account,
       </Status>
       {until && grant && (
         <Button size="sm" disabledReason={reasonOf(grant, 'extend')} onClick={onExtend}>
-          Extend<span className="sr-only"> your access to {group.name}</span>
+          {ownAccessLabels.extend}
+          <span className="sr-only"> your access to {group.name}</span>
         </Button>
       )}
     </>
@@ -54,7 +55,7 @@ function PendingRequest({ account, request }: { account: Pick<Account, 'id'>; re
       <Status tone={request.status === 'changes_requested' ? 'warn' : 'info'}>
         {request.status === 'changes_requested'
           ? `${request.reference}: changes requested`
-          : `${request.reference}: waiting for ${request.waitingFor === accountOwnerStage ? 'an owner' : (request.waitingFor ?? 'a decision')}`}
+          : `${request.reference}: ${request.waitingFor === accountOwnerStage ? ownAccessLabels.waitingForOwner : `waiting for ${request.waitingFor ?? 'a decision'}`}`}
       </Status>
       <Button size="sm" variant="quiet" loading={busy} onClick={withdrawRequest}>
         Withdraw<span className="sr-only"> {request.reference}</span>

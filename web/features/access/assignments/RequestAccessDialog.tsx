@@ -4,6 +4,7 @@ import { checkAccessRequest } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -12,7 +13,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { defaultDuration, durationOptions } from './duration.ts'
-import { abilitiesText, type NamedGroup, permanentValue, requestAccessLabels, shortestReason } from './labels.ts'
+import { abilitiesText, type NamedGroup, ownAccessLabels, permanentValue, requestAccessLabels, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface RequestAccessDialogProps {
@@ -28,7 +29,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   const check = useQuery(checkAccessRequest(account.id, group.id))
   const [duration, setDuration] = useState(defaultDuration(group.maxDurationHours))
   const [reasonText, setReasonText] = useState('')
-  const reasonProblem = reasonText.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const reasonProblem = reasonText.trim().length < shortestReason ? reasonField.tooShort(shortestReason) : undefined
   const form = useForm(send, { justification: reasonProblem }, async () => {
     const body = {
       groupId: group.id,
@@ -53,7 +54,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
         <Banner tone="warn" title={requestAccessLabels.conflict}>
           {check.data.conflicts.map(({ groupId, name, reason, holds }) => (
             <p key={groupId} className="wrap-anywhere">
-              {holds === 'member' ? `You’re a member of ${name}. ` : `You requested access to ${name}. `}
+              {holds === 'member' ? `${ownAccessLabels.member} of ${name}. ` : `You requested access to ${name}. `}
               {reason}
             </p>
           ))}
@@ -62,17 +63,17 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
       )}
       {until && (
         <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
-          Your access ends <DateTime at={until} />. After approval, the extension is added to that date without interruption.
+          Your access ends <DateTime at={until} />. {requestAccessLabels.extension}
         </p>
       )}
       <TextArea
-        label="Reason"
+        label={reasonField.label}
         hint={until ? 'Approvers read this. Explain why you still need access.' : 'Approvers read this. Describe what you need to do.'}
         maxLength={1_000}
         {...form.text('justification', reasonText, setReasonText)}
       />
       <Select
-        label={until ? 'Extension' : 'Duration'}
+        label={until ? 'Extension' : durationLabel}
         hint={until ? 'Added to the current end date, up to the group’s maximum.' : 'Counted from when access is granted.'}
         className="sm:w-64"
         options={durationOptions(group.maxDurationHours)}

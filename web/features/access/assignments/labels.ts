@@ -53,6 +53,8 @@ const lowercaseFirst = (text: string) => text.slice(0, 1).toLocaleLowerCase() + 
 export const groupsPanelLabels = {
   title: 'Access groups',
   create: 'New group',
+  member: 'member',
+  more: (group: string) => `More actions for ${group}`,
 } as const
 
 export const newGroupLabels = {
@@ -79,6 +81,7 @@ export const grantLabels = {
 export const endAccessLabels = {
   leave: 'Leave group',
   revoke: 'Revoke access',
+  otherGroups: 'Access through other groups doesn’t change.',
 } as const
 
 export const liftMaximumLabels = {
@@ -90,6 +93,7 @@ export const requestAccessLabels = {
   title: 'Request access',
   submit: 'Submit request',
   conflict: 'Separation-of-duties conflict',
+  extension: 'After approval, the extension is added to that date without interruption.',
 } as const
 
 export const endingAccessLabels = {
@@ -100,6 +104,18 @@ export const endingAccessLabels = {
   denied: 'Only administrators and auditors can see all access that ends soon. Your own access is under My access.',
   none: 'No access ends soon',
   noMatch: 'No matching access',
+} as const
+
+export const ownAccessLabels = {
+  member: 'You’re a member',
+  extend: 'Extend',
+  waitingForOwner: 'waiting for an owner',
+} as const
+
+export const membersLabels = {
+  list: (group: string) => `Members of ${group}`,
+  more: (person: string, group: string) => `More actions for ${person} in ${group}`,
+  lifted: (person: string, reason: string) => `Maximum duration lifted by ${person}: ${reason}`,
 } as const
 
 export const accountOwnerStage = 'Account owner'

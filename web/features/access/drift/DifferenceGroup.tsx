@@ -7,6 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DifferenceRow } from './DifferenceRow.tsx'
 import type { Action, Difference } from './driftLabels.ts'
+import { driftPageLabels } from './driftLabels.ts'
 import { ScanNow } from './ScanNow.tsx'
 
 interface DifferenceGroupProps {
@@ -56,10 +57,10 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: 
             }}
             onChange={(event) => onChoose(open, event.target.checked)}
           />
-          Select all {open.length} in {account.name}
+          {driftPageLabels.selectAll(open.length, account.name)}
         </label>
       )}
-      <ul aria-label={`Differences in ${account.name}`} className="divide-y divide-line">
+      <ul aria-label={driftPageLabels.list(account.name)} className="divide-y divide-line">
         {items.map((item) => (
           <DifferenceRow
             key={item.id}

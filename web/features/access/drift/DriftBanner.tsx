@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { listAccessDifferences } from '../../../api/driftQueries.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { driftPageLabels } from './driftLabels.ts'
 import { LastComparison } from './LastComparison.tsx'
 import { ScanNow } from './ScanNow.tsx'
 
@@ -16,7 +16,7 @@ export function DriftBanner({ accountId }: { accountId: string }) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <p>
-          {data.compared.at && 'No access drift. '}
+          {data.compared.at && `${driftPageLabels.none}. `}
           <LastComparison compared={data.compared} />.
         </p>
         <ScanNow size="sm" accountId={accountId} reason={reasonOf(data, 'look')} />
@@ -25,10 +25,10 @@ export function DriftBanner({ accountId }: { accountId: string }) {
   return (
     <Banner
       tone="warn"
-      title={`${count(data.open, 'difference')} between the directory and Slipway’s record`}
+      title={driftPageLabels.found(data.open)}
       action={
         <Button size="sm" href={paths.accessDrift({ account: accountId })}>
-          Review {data.open === 1 ? 'difference' : 'differences'}
+          {driftPageLabels.review(data.open)}
         </Button>
       }
     >

@@ -32,7 +32,7 @@ export function NoDifferences({ compared, resolved, page }: { compared: Differen
     <Panel>
       <EmptyState icon={CircleCheckBig} title={groups > 0 ? driftPageLabels.none : 'No differences'}>
         {groups === 0 ? (
-          'You don’t own an account with access groups. Access changes made outside Slipway to your accounts appear here.'
+          driftPageLabels.noGroups
         ) : (
           <>
             <p>Scans run every {everyMinutes === 1 ? 'minute' : `${everyMinutes} minutes`}.</p>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -84,7 +85,7 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
         <p className="max-w-prose text-ink-2">{describeEffect(action, kind, isBulk)}</p>
         {grantsAccess && (
           <Select
-            label="Duration"
+            label={durationLabel}
             hint="Counted from now."
             className="sm:w-64"
             options={[
@@ -95,7 +96,7 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
           />
         )}
         <TextArea
-          label="Reason"
+          label={reasonField.label}
           optional
           hint="Other owners and auditors can read this."
           maxLength={1_000}

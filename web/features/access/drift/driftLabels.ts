@@ -1,4 +1,5 @@
 import type { CallInput, CallResult } from '../../../api/client.ts'
+import { count } from '../../../shared/waits.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
 export type Differences = CallResult<'listAccessDifferences'>
@@ -73,4 +74,9 @@ export const driftPageLabels = {
   none: 'No access drift',
   firstScan: 'First scan in progress',
   selected: 'Selected differences',
+  found: (differences: number) => `${count(differences, 'difference')} between the directory and Slipway’s record`,
+  review: (differences: number) => (differences === 1 ? 'Review difference' : 'Review differences'),
+  list: (account: string) => `Differences in ${account}`,
+  selectAll: (differences: number, account: string) => `Select all ${differences} in ${account}`,
+  noGroups: 'You don’t own an account with access groups. Access changes made outside Slipway to your accounts appear here.',
 } as const

@@ -19,7 +19,7 @@ export function EmergencyBanner({ accountId }: { accountId: string }) {
           title={
             each.status === 'opening'
               ? `Emergency access: granting access to ${each.person.displayName}`
-              : `Emergency access: ${each.person.displayName} has the role ${each.role}`
+              : emergencyLabels.active(each.person.displayName, each.role)
           }
           action={
             <Button size="sm" href={paths.emergencyAccess()}>

@@ -5,15 +5,13 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { emergencyLabels } from './emergencyLabels.ts'
+import { emergencyLabels, shortestReport } from './emergencyLabels.ts'
 import type { Emergency } from './types.ts'
-
-const minLength = 50
 
 export function PostUseReportDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const write = useCall('submitEmergencyReport', ['emergencyAccess'])
   const [text, setText] = useState(emergency.report ?? '')
-  const reasonProblem = text.trim().length < minLength ? `Enter a report of at least ${minLength} characters.` : undefined
+  const reasonProblem = text.trim().length < shortestReport ? emergencyLabels.reportTooShort(shortestReport) : undefined
   const form = useForm(write, { report: reasonProblem }, async () => {
     const { id, version } = emergency
     await write.mutateAsync({ params: { id }, body: { report: text.trim() }, headers: ifMatch(version) })
@@ -34,7 +32,7 @@ export function PostUseReportDialog({ emergency, onOpenChange }: { emergency: Em
         </Banner>
       )}
       <TextArea
-        label="Report"
+        label={emergencyLabels.report}
         hint="Describe the problem, what you did and what is left to do."
         rows={7}
         maxLength={4_000}

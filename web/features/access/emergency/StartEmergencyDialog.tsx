@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -11,10 +12,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeMinutes } from '../pim/labels.ts'
-import { emergencyLabels } from './emergencyLabels.ts'
+import { emergencyLabels, shortestEmergencyReason } from './emergencyLabels.ts'
 import type { AccountEmergency } from './types.ts'
 
-const minLength = 20
 const choices = [15, 30, 60, 120]
 
 interface StartEmergencyDialogProps {
@@ -26,7 +26,7 @@ interface StartEmergencyDialogProps {
 export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartEmergencyDialogProps) {
   const id = useId()
   const start = useCall('startEmergencyAccess', ['emergencyAccess', 'account'], ({ body }) => ({
-    what: `Emergency access as ${profile.role} in ${account.name} for ${describeMinutes(body.minutes)}`,
+    what: emergencyLabels.access(profile.role, account.name, describeMinutes(body.minutes)),
     tone: 'danger',
   }))
   const [profileId, setProfile] = useState(profiles[0]!.id)
@@ -37,8 +37,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
   const [reason, setReason] = useState('')
   const [incident, setIncident] = useState('')
   const [typed, setTyped] = useState('')
-  const reasonProblem =
-    reason.trim().length < minLength ? `Describe the problem and your plan in at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < shortestEmergencyReason ? emergencyLabels.reasonTooShort(shortestEmergencyReason) : undefined
   const nameProblem = typed.trim() === account.name ? undefined : `Type ${account.name}.`
   const form = useForm(start, { reason: reasonProblem, typed: nameProblem }, async () => {
     const body = {
@@ -76,7 +75,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           </Banner>
         )}
         <TextArea
-          label="Reason"
+          label={reasonField.label}
           hint="Describe the problem and what you’ll do."
           maxLength={1_000}
           {...form.text('reason', reason, setReason)}
@@ -92,7 +91,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
             />
           )}
           <Select
-            label="Duration"
+            label={durationLabel}
             hint={`Up to ${describeMinutes(profile.maxMinutes)}.`}
             options={lengths.map((each) => ({ value: String(each), label: describeMinutes(each) }))}
             {...form.field('minutes', String(length), setMinutes)}

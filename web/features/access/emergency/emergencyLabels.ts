@@ -1,3 +1,8 @@
+/** In characters. */
+export const shortestEmergencyReason = 20
+/** In characters. */
+export const shortestReport = 50
+
 export const emergencyLabels = {
   start: 'Get access now',
   view: 'View or end',
@@ -9,4 +14,9 @@ export const emergencyLabels = {
   reviewedBy: 'Reviewed by',
   group: 'On-call group',
   noGroup: 'Choose a group.',
+  report: 'Report',
+  reasonTooShort: (minLength: number) => `Describe the problem and your plan in at least ${minLength} characters.`,
+  reportTooShort: (minLength: number) => `Enter a report of at least ${minLength} characters.`,
+  access: (role: string, account: string, duration: string) => `Emergency access as ${role} in ${account} for ${duration}`,
+  active: (person: string, role: string) => `Emergency access: ${person} has the role ${role}`,
 } as const

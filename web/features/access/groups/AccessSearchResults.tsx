@@ -108,7 +108,7 @@ function Nothing({ data, question, narrowed, onClear }: { data: FoundGroups; que
       </EmptyState>
     )
   return (
-    <EmptyState icon={SearchX} title={unknown.length > 0 ? `Nothing found for ${unknown.join(' or ')}` : 'No matching groups'}>
+    <EmptyState icon={SearchX} title={unknown.length > 0 ? findLabels.nothing(unknown.join(' or ')) : 'No matching groups'}>
       {unknown.length > 0
         ? 'Use the name of an account, system, family or tower from the account list.'
         : 'Enter an account, system or family, and the task. We also match close spellings.'}

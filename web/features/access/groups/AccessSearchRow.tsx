@@ -8,7 +8,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { describeHours, joinLines } from '../assignments/labels.ts'
+import { describeHours, joinLines, ownAccessLabels } from '../assignments/labels.ts'
 import { findLabels } from './groupLabels.ts'
 import type { FoundItem } from './types.ts'
 
@@ -59,7 +59,7 @@ export function AccessSearchRow({ item: { group, reasons, warning }, best }: { i
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:w-44 md:flex-col md:items-end md:justify-start md:text-right">
         {mine.member ? (
           <Status tone="ok">
-            You’re a member
+            {ownAccessLabels.member}
             {mine.until && (
               <>
                 {' '}
@@ -78,7 +78,8 @@ export function AccessSearchRow({ item: { group, reasons, warning }, best }: { i
             disabledReason={reasonOf(group, 'request')}
             onClick={() => setDialogOpen(true)}
           >
-            Request<span className="sr-only"> access to {group.name}</span>
+            {findLabels.request}
+            <span className="sr-only"> access to {group.name}</span>
           </Button>
         )}
         <p className="text-sm text-ink-2">

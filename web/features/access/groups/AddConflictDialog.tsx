@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { searchAccessGroups } from '../../../api/accessGroupQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
@@ -58,7 +59,7 @@ export function AddConflictDialog({ group, onOpenChange }: { group: AccessGroupD
         {...form.field('groupId', other, setOther)}
       />
       <TextArea
-        label="Reason"
+        label={reasonField.label}
         hint="For example: people who deploy must not approve releases."
         maxLength={400}
         {...form.text('reason', reason, setReason)}

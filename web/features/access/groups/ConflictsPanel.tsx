@@ -52,7 +52,7 @@ export function ConflictsPanel({ group }: { group: AccessGroupDetail }) {
               <IconButton
                 icon={X}
                 size="sm"
-                label={`Remove rule for ${conflict.group.name}`}
+                label={conflictLabels.removeFor(conflict.group.name)}
                 disabledReason={reasonOf(conflict, 'remove')}
                 onClick={() => setConflictToRemove(conflict)}
               />

@@ -35,12 +35,12 @@ export function EditGroupDialog({ group, onOpenChange }: { group: AccessGroupDet
     <FormDialog
       title="Edit group"
       description={`You can’t change the name or roles of ${group.name}. For other roles, create another group.`}
-      action="Save"
+      action={editGroupLabels.save}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Description"
+        label={editGroupLabels.description}
         name="description"
         hint="Describe what the group is for. People search for access by these words."
         optional

@@ -3,7 +3,7 @@ import type { Icon } from '../../../ui/icon.ts'
 import { findLabels } from './groupLabels.ts'
 
 const examples: readonly { icon: Icon; text: string; note: string }[] = [
-  { icon: Rocket, text: 'deploy to checkout test', note: 'Task, family and environment' },
+  { icon: Rocket, text: findLabels.firstExample, note: 'Task, family and environment' },
   { icon: KeyRound, text: 'rotate the passwords of payments in production', note: 'A full sentence works too' },
   { icon: RotateCw, text: 'restart virtual machines of click and collect', note: 'Search by resource type' },
   { icon: Database, text: 'change the database of basket dev', note: 'Short environment names work' },

@@ -66,7 +66,7 @@ function GroupContent({ group }: { group: AccessGroupDetail }) {
       actions={
         <>
           <Button icon={Pencil} disabledReason={reasonOf(group, 'update')} onClick={() => setOpen('edit')}>
-            Edit
+            {editGroupLabels.edit}
           </Button>
           {!mine.member && !mine.request && (
             <Button icon={KeyRound} variant="primary" disabledReason={reasonOf(group, 'request')} onClick={() => setOpen('request')}>

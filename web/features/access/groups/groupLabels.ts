@@ -3,6 +3,9 @@ export const findLabels = {
   results: 'Access groups found',
   best: 'Least privilege',
   examples: 'For example',
+  firstExample: 'deploy to checkout test',
+  request: 'Request',
+  nothing: (words: string) => `Nothing found for ${words}`,
 } as const
 
 export const conflictLabels = {
@@ -11,8 +14,12 @@ export const conflictLabels = {
   list: 'Conflicting groups',
   remove: 'Remove rule',
   none: 'No rules for this group.',
+  removeFor: (group: string) => `Remove rule for ${group}`,
 } as const
 
 export const editGroupLabels = {
+  edit: 'Edit',
+  description: 'Description',
   maxDuration: 'Maximum duration',
+  save: 'Save',
 } as const

@@ -6,6 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -37,9 +38,9 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
   const role = rules.data?.items.find((each) => each.roleDefinitionId === listedRole.roleDefinitionId) ?? listedRole
   const form = useId()
   const activate = useCall('createPimAssignment', ['privilegedRole', 'approval'], ({ body }) => ({
-    what: `Activate ${role.name} in ${account.name} for ${describeMinutes(body.durationMinutes)}`,
+    what: activateLabels.action(role.name, account.name, describeMinutes(body.durationMinutes)),
   }))
-  const title = `Activate ${role.name}`
+  const title = activateLabels.activateRole(role.name)
   if (role.maxMinutes === null) {
     return (
       <Dialog open onOpenChange={onOpenChange} title={title}>
@@ -62,7 +63,7 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
           <StepUpHint needed={role.requires.mfa && !activate.error} />
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={activate.isPending}>
-            {role.requires.approval ? activateLabels.request : 'Activate'}
+            {role.requires.approval ? activateLabels.request : activateLabels.activate}
           </Button>
         </>
       }
@@ -87,7 +88,7 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
   const [ticket, setTicket] = useState('')
   const [startsAtText, setStartsAtText] = useState('')
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
-  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const ticketProblem = role.requires.ticket && ticket.trim() === '' ? activateLabels.noTicket : undefined
   const form = useForm(activate, { justification: reasonProblem, ticket: ticketProblem }, async () => {
     const body = {
@@ -105,13 +106,13 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
     <Form id={id} onSubmit={form.submit} className="space-y-4">
       <FormProblem problem={form.problem} />
       {role.requires.approval && (
-        <Banner tone="info" title={role.approvers.length > 0 ? `Needs approval by ${role.approvers.join(' or ')}` : 'Needs approval'}>
+        <Banner tone="info" title={role.approvers.length > 0 ? activateLabels.approvers(role.approvers) : 'Needs approval'}>
           Approvers have 1 day to decide. The duration counts from activation.
         </Banner>
       )}
       <div>
         <TextArea
-          label="Reason"
+          label={reasonField.label}
           hint="Describe what you’re going to do."
           maxLength={500}
           {...form.text('justification', reason, setReason)}
@@ -132,7 +133,7 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
           error={form.errorOf('ticket')}
         />
       )}
-      <DurationField label="Duration" value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
+      <DurationField label={durationLabel} value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
       <StartTimeField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )

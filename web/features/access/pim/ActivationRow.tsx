@@ -15,7 +15,7 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { ExtendRoleDialog } from './ExtendRoleDialog.tsx'
-import { describeMinutes, stateOf } from './labels.ts'
+import { activateLabels, describeMinutes, rolesPageLabels, stateOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
 export function ActivationRow({ activation, hideAccount }: { activation: Activation; hideAccount?: boolean }) {
@@ -54,10 +54,11 @@ export function ActivationRow({ activation, hideAccount }: { activation: Activat
         {status === 'active' && (
           <>
             <Button size="sm" disabledReason={reasonOf(activation, 'extend')} onClick={() => setIsExtending(true)}>
-              Extend<span className="sr-only"> {role}</span>
+              {activateLabels.extend}
+              <span className="sr-only"> {role}</span>
             </Button>
             <Deactivate activation={activation} operation="deactivatePimRole">
-              Deactivate
+              {rolesPageLabels.deactivate}
             </Deactivate>
           </>
         )}
@@ -92,7 +93,7 @@ function State({ activation }: { activation: Activation }) {
         )}
         {status === 'ending' &&
           (deactivatesAt
-            ? `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatTimeOfDay(deactivatesAt, Date.now())}.`
+            ? `${rolesPageLabels.keptActive} We’ll deactivate it at ${formatTimeOfDay(deactivatesAt, Date.now())}.`
             : 'Waiting for Azure to respond.')}
       </p>
     </div>
@@ -130,7 +131,7 @@ function Deactivate({ activation, operation, children }: DeactivateProps) {
       const { status, deactivatesAt } = await call.mutateAsync({ params: { id }, headers: ifMatch(version) })
       if (status === 'ending' && deactivatesAt)
         toast.ok(`Deactivating ${role}`, {
-          description: `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatTimeOfDay(deactivatesAt, Date.now())}.`,
+          description: `${rolesPageLabels.keptActive} We’ll deactivate it at ${formatTimeOfDay(deactivatesAt, Date.now())}.`,
         })
       else toast.ok(operation === 'deactivatePimRole' ? `${role} deactivated` : `${role} cancelled`)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -19,7 +20,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
   const minimum = Math.min(maxMinutes, now + sliderStep(maxMinutes))
   const [minutes, setMinutes] = useState(Math.min(maxMinutes, now + 60))
   const [reason, setReason] = useState(activation.justification)
-  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const end = formatDateTime(new Date(Date.parse(startsAt ?? '') + minutes * 60_000).toISOString())
   const form = useForm(extend, { justification: reasonProblem }, async () => {
     const body = { durationMinutes: minutes, justification: reason.trim() }
@@ -33,7 +34,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
     <FormDialog
       title={`Extend ${role}`}
       description={`Your role in ${account.name} stays active without interruption.`}
-      action="Extend"
+      action={activateLabels.extend}
       form={form}
       onClose={() => onOpenChange(false)}
     >

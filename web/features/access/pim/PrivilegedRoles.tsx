@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { ActivationRow } from './ActivationRow.tsx'
+import { rolesPageLabels } from './labels.ts'
 import { RoleRow } from './RoleRow.tsx'
 import type { PrivilegedRole, RoleAccount } from './types.ts'
 
@@ -36,7 +37,7 @@ export function PrivilegedRoles({ account }: { account: RoleAccount }) {
       ) : roles.data.items.length === 0 ? (
         <div className="p-4">
           <EmptyState icon={ShieldCheck} title="No eligible roles">
-            You have no eligible roles in this account. You can get them through an access group with eligible roles.
+            {rolesPageLabels.noneInAccount}
           </EmptyState>
         </div>
       ) : (

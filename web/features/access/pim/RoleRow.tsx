@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { joinLines } from '../assignments/labels.ts'
-import { describeMinutes, formatList, requirementsOf, stateOf } from './labels.ts'
+import { activateLabels, describeMinutes, formatList, requirementsOf, stateOf } from './labels.ts'
 import type { PrivilegedRole } from './types.ts'
 
 export function RoleRow({ role, onActivate }: { role: PrivilegedRole; onActivate: () => void }) {
@@ -60,7 +60,8 @@ function RoleState({ role, onActivate }: { role: PrivilegedRole; onActivate: () 
   }
   return (
     <Button size="sm" icon={Zap} disabledReason={reasonOf(role, 'activate')} onClick={onActivate}>
-      Activate<span className="sr-only"> {role.name}</span>
+      {activateLabels.activate}
+      <span className="sr-only"> {role.name}</span>
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { useDebounced } from '../../../shared/useDebounced.ts'
 import type { FieldState } from '../../../ui/Field.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { activateLabels } from './labels.ts'
 
 const completePattern = /^[A-Za-z]{3,6}\d{5,}$/
 
@@ -24,7 +25,7 @@ export function TicketField({ accountId, roleDefinitionId, value, onChange, late
   const check = useQuery({ ...checkPimTicket(accountId, debouncedNumber, roleDefinitionId), enabled: isRequested })
   return (
     <TextField
-      label="Ticket"
+      label={activateLabels.ticket}
       name="ticket"
       hint={`An open change, request or incident for this account that someone else opened${later ? '. It must still be open at the start time' : ''}.`}
       placeholder="CHG0031245"

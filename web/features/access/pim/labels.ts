@@ -56,9 +56,18 @@ export const rolesPageLabels = {
   open: 'Active and pending roles',
   recent: 'Recent activations',
   find: 'Find role',
+  noneInAccount: 'You have no eligible roles in this account. You can get them through an access group with eligible roles.',
+  deactivate: 'Deactivate',
+  keptActive: 'Azure keeps a role active for at least 5 minutes.',
 } as const
 
 export const activateLabels = {
+  activate: 'Activate',
+  activateRole: (role: string) => `Activate ${role}`,
+  action: (role: string, account: string, duration: string) => `Activate ${role} in ${account} for ${duration}`,
+  extend: 'Extend',
+  ticket: 'Ticket',
+  approvers: (approvers: readonly string[]) => `Needs approval by ${approvers.join(' or ')}`,
   request: 'Request activation',
   noTicket: 'Enter a ticket number, such as CHG0031245.',
   totalDuration: 'Total duration',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -26,7 +27,7 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
     [...new Set([...durations, ...(durationHours ? [durationHours] : [])])].sort((a, b) => a - b),
     group.maxDurationHours,
   )
-  const reasonProblem = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
+  const reasonProblem = reason.trim().length < shortestReason ? reasonField.tooShort(shortestReason) : undefined
   const form = useForm(send, { justification: reasonProblem }, async () => {
     await send.mutateAsync({
       params: { id: account.id, requestId: request.id },
@@ -50,13 +51,13 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
         </p>
       )}
       <TextArea
-        label="Reason"
+        label={reasonField.label}
         hint="Approvers read this. Describe what you need to do."
         maxLength={1_000}
         {...form.text('justification', reason, setReason)}
       />
       <Select
-        label="Duration"
+        label={durationLabel}
         hint="Counted from when access is granted."
         className="sm:w-64"
         options={[

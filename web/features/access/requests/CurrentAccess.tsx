@@ -9,7 +9,8 @@ import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { EndAccessDialog } from '../assignments/EndAccessDialog.tsx'
 import { ExtendDialog } from '../assignments/ExtendDialog.tsx'
-import { joinLines, permanent } from '../assignments/labels.ts'
+import { joinLines, ownAccessLabels, permanent } from '../assignments/labels.ts'
+import { myAccessLabels } from './myAccessLabels.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { ExistingAccess } from './types.ts'
 
@@ -49,11 +50,13 @@ export function CurrentAccess({ current }: { current: ExistingAccess }) {
       <div className="flex gap-2 md:justify-end">
         {current.endsAt !== null && (
           <Button size="sm" disabledReason={reasonOf(current, 'extend')} onClick={() => setOpen('extend')}>
-            Extend<span className="sr-only"> {current.group.name}</span>
+            {ownAccessLabels.extend}
+            <span className="sr-only"> {current.group.name}</span>
           </Button>
         )}
         <Button size="sm" variant="quiet" disabledReason={reasonOf(current, 'end')} onClick={() => setOpen('end')}>
-          Leave<span className="sr-only"> {current.group.name}</span>
+          {myAccessLabels.leave}
+          <span className="sr-only"> {current.group.name}</span>
         </Button>
       </div>
       {open === 'extend' && <ExtendDialog assignment={current} onOpenChange={close} />}

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { RequestAccessDialog } from '../assignments/RequestAccessDialog.tsx'
+import { myAccessLabels } from './myAccessLabels.ts'
 import type { ExistingAccess } from './types.ts'
 
 export function EndedAccess({ access }: { access: ExistingAccess }) {
@@ -24,7 +25,8 @@ export function EndedAccess({ access }: { access: ExistingAccess }) {
         <Link href={paths.accessRequest(extensionRequest.id)}>{extensionRequest.reference} is pending</Link>
       ) : (
         <Button size="sm" disabledReason={reasonOf(access, 'request')} onClick={() => setDialogOpen(true)}>
-          Request again<span className="sr-only"> {group.name}</span>
+          {myAccessLabels.requestAgain}
+          <span className="sr-only"> {group.name}</span>
         </Button>
       )}
       {isDialogOpen && (

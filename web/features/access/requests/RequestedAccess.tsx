@@ -9,6 +9,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
+import { myAccessLabels } from './myAccessLabels.ts'
 import type { AccessRequestItem } from './types.ts'
 
 const maxNames = 3
@@ -51,7 +52,8 @@ export function RequestedAccess({ request }: { request: AccessRequestItem }) {
       {open && (
         <div className="flex gap-2 pt-1">
           <Button size="sm" disabledReason={reasonOf(request, 'edit')} onClick={() => setIsChanging(true)}>
-            Edit<span className="sr-only"> {reference}</span>
+            {myAccessLabels.edit}
+            <span className="sr-only"> {reference}</span>
           </Button>
           <Button
             size="sm"

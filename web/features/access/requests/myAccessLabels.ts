@@ -7,6 +7,9 @@ export const myAccessLabels = {
   noRequests: 'No pending requests.',
   ended: 'Recently ended',
   resubmit: 'Resubmit request',
+  edit: 'Edit',
+  leave: 'Leave',
+  requestAgain: 'Request again',
 } as const
 
 export const accessRequestsLabels = {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -28,7 +29,7 @@ export function CancelReviewDialog({ review, onOpenChange }: { review: Review; o
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" maxLength={500} {...form.text('reason', reason, setReason)} />
+      <TextArea label={reasonField.label} maxLength={500} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

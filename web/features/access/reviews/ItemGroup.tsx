@@ -3,6 +3,7 @@ import { paths } from '../../../paths.ts'
 import { count } from '../../../shared/waits.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { ItemRow } from './ItemRow.tsx'
+import { reviewPageLabels } from './labels.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
 interface ItemGroupProps {
@@ -27,7 +28,7 @@ export function ItemGroup({ items, selected, current, onSelect, onDecide, onComm
           <input
             type="checkbox"
             className="tick"
-            aria-label={`Select all in ${group.name}`}
+            aria-label={reviewPageLabels.selectAll(group.name)}
             checked={showsAll}
             onChange={() => onSelect(decidableItems, !showsAll)}
           />

@@ -86,8 +86,8 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onCommen
 }
 
 const choices = {
-  keep: { label: 'Keep', icon: Check, on: 'border-ok! bg-ok-soft! text-ok!' },
-  remove: { label: 'Remove', icon: X, on: 'border-bad! bg-bad-soft! text-bad!' },
+  keep: { label: reviewPageLabels.keep, icon: Check, on: 'border-ok! bg-ok-soft! text-ok!' },
+  remove: { label: reviewPageLabels.remove, icon: X, on: 'border-bad! bg-bad-soft! text-bad!' },
 }
 
 function Choice({ item, decision, onDecide }: { item: ReviewItem; decision: 'keep' | 'remove'; onDecide: (decision: Decision) => void }) {
@@ -154,7 +154,7 @@ function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefine
       ) : item.decision === 'pending' ? (
         <Status tone="neutral">Not decided</Status>
       ) : (
-        <Status tone={item.decision === 'keep' ? 'ok' : 'warn'}>{item.decision === 'keep' ? 'Keep' : 'Remove'}</Status>
+        <Status tone={item.decision === 'keep' ? 'ok' : 'warn'}>{choices[item.decision].label}</Status>
       )}
       <p className="text-ink-2">
         {item.decidedBy ? (

@@ -5,6 +5,7 @@ import { listAccessReviews, previewAccessReview } from '../../../api/reviewQueri
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { durationLabel } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
@@ -115,7 +116,7 @@ function ReviewForm() {
                 {...form.text('startsAt', startsOn, setStartsOn)}
               />
               <Select
-                label="Duration"
+                label={durationLabel}
                 name="days"
                 hint="Reminders are sent halfway and on the last day."
                 options={durations.map((each) => ({ value: String(each), label: `${each} days` }))}

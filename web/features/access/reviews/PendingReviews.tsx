@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { BareLink } from '../../../ui/Link.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
+import { reviewPageLabels } from './labels.ts'
 import type { ReviewSummary } from './types.ts'
 
 export function PendingReviews() {
@@ -47,7 +48,7 @@ function Card({ review }: { review: ReviewSummary }) {
           Closes in <Countdown until={review.dueAt} passed="a moment" />
         </span>
         <Button size="sm" variant={hasPending ? 'primary' : 'secondary'} iconEnd={ArrowRight} href={paths.accessReview(review.id)}>
-          {hasPending ? 'Decide' : 'View'}
+          {hasPending ? reviewPageLabels.decide : 'View'}
           <span className="sr-only"> {review.name}</span>
         </Button>
       </div>

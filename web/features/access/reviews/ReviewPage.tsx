@@ -10,7 +10,6 @@ import { Activity } from '../../../shared/Activity.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -113,10 +112,8 @@ function PageContent({ review }: { review: Review }) {
         }}
       >
         <p>
-          {progress.remove === 0
-            ? 'All members keep access.'
-            : `${count(progress.remove, 'membership is', 'memberships are')} removed from the directory, ${progress.keep} kept.`}{' '}
-          You can’t change decisions afterwards. People who still need access can request it again.
+          {progress.remove === 0 ? 'All members keep access.' : `${reviewPageLabels.removals(progress.remove)}, ${progress.keep} kept.`} You
+          can’t change decisions afterwards. People who still need access can request it again.
         </p>
       </ConfirmDialog>
       {pendingAction === 'cancel' && <CancelReviewDialog review={review} onOpenChange={() => setPendingAction(undefined)} />}

@@ -5,6 +5,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { reviewPageLabels } from './labels.ts'
 import type { Preview } from './types.ts'
 
 const maxShown = 8
@@ -30,8 +31,8 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
         <div className={cx('space-y-4', stale && 'opacity-50')} aria-live="polite">
           {data.problem && <Banner tone="warn" title={data.problem} />}
           <p>
-            <strong className="font-semibold">{count(data.memberships, 'membership')}</strong> of {count(data.people, 'person', 'people')}{' '}
-            in {count(data.groups, 'group')}
+            <strong className="font-semibold">{reviewPageLabels.memberships(data.memberships)}</strong> of{' '}
+            {count(data.people, 'person', 'people')} in {count(data.groups, 'group')}
             {!data.directoryAnswered && ', plus members added in the directory. We read those when the review starts'}.
           </p>
           {data.reviewers.length > 0 && (

@@ -4,7 +4,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
-import { describeProgress } from './labels.ts'
+import { describeProgress, reviewPageLabels } from './labels.ts'
 import type { Review } from './types.ts'
 
 const maxNamed = 5
@@ -65,7 +65,7 @@ export function ReviewProgress({ review }: { review: Review }) {
             <Progress
               label={describeProgress(progress)}
               value={memberships === 0 ? 1 : (memberships - pending) / memberships}
-              text={remove > 0 ? `${remove} marked for removal` : 'No removals'}
+              text={remove > 0 ? reviewPageLabels.markedForRemoval(remove) : 'No removals'}
             />
           </div>
           <p className="text-sm text-ink-2 tabular-nums">

@@ -4,6 +4,7 @@ import { listAccountGroups, listAccountsAdv, listTowers } from '../../../api/que
 import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
+import { scopeLabels } from './labels.ts'
 import type { NewReview } from './types.ts'
 
 export interface SelectedScope {
@@ -47,7 +48,7 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
         <TowerSelect value={value} onChange={onChange} error={error} />
       ) : (
         <Combobox
-          label="Account"
+          label={scopeLabels.account}
           options={find}
           placeholder="Type a name"
           empty="No matching active accounts."
@@ -68,7 +69,7 @@ function TowerSelect({ value, onChange, error }: ScopeFieldProps) {
   const { data = [] } = useQuery(listTowers())
   return (
     <Select
-      label="Tower"
+      label={scopeLabels.tower}
       options={data.map(({ id, name }) => ({ value: id, label: name }))}
       value={value?.kind === 'tower' ? value.id : null}
       onChange={(id) => onChange({ kind: 'tower', id, name: data.find((tower) => tower.id === id)?.name ?? '' })}
@@ -82,7 +83,7 @@ function GroupSelect({ accountId, value, onChange, error }: ScopeFieldProps & { 
   const readyGroups = data.filter(({ status }) => status === 'ready')
   return (
     <Select
-      label="Group"
+      label={scopeLabels.group}
       options={readyGroups.map(({ id, name, roles }) => ({
         value: id,
         label: name,

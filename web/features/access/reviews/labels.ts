@@ -47,7 +47,7 @@ export const resultDisplays: Record<NonNullable<ReviewItem['result']>, { tone: T
 }
 
 export function describeProgress({ memberships, pending }: ReviewSummary['progress']): string {
-  return `${memberships - pending} of ${count(memberships, 'membership')} decided`
+  return `${memberships - pending} of ${reviewPageLabels.memberships(memberships)} decided`
 }
 
 /** Reviewers compare a member with colleagues of the same department in the group. */
@@ -67,6 +67,13 @@ export function describePeers({
 
 export const reviewPageLabels = {
   create: 'New review',
+  memberships: (memberships: number) => count(memberships, 'membership'),
+  markedForRemoval: (memberships: number) => `${memberships} marked for removal`,
+  removals: (memberships: number) => `${count(memberships, 'membership is', 'memberships are')} removed from the directory`,
+  selectAll: (group: string) => `Select all in ${group}`,
+  keep: 'Keep',
+  remove: 'Remove',
+  decide: 'Decide',
   start: 'Start review',
   close: 'Close and apply',
   cancel: 'Cancel review',

@@ -1,6 +1,12 @@
 export const accountsLabels = { filter: 'Filter accounts', addExisting: 'Add existing account', exportCsv: 'Export CSV' } as const
 
-export const accountActionLabels = { edit: 'Edit', editOwners: 'Edit owners', deleteRecord: 'Delete record' } as const
+export const accountActionLabels = {
+  edit: 'Edit',
+  editOwners: 'Edit owners',
+  deleteRecord: 'Delete record',
+  more: 'More',
+  emergency: 'Emergency access',
+} as const
 
 export const problemLabels = { nameMissing: 'Enter the account name.', fewOwners: 'Choose at least two owners.' } as const
 

@@ -3,6 +3,7 @@ import { type ProblemText, problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { fieldError } from '../../../shared/fieldError.ts'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -63,7 +64,7 @@ export function RequestForm(props: { account: { id: string; name: string }; dryR
           </Banner>
         )}
         <TextArea
-          label="Reason"
+          label={reasonField.label}
           hint="Approvers see this first."
           name="reason"
           maxLength={1000}

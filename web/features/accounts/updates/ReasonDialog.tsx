@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -28,7 +29,13 @@ export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; 
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" hint="Approvers see this first." maxLength={1000} rows={4} {...form.text('reason', reason, setReason)} />
+      <TextArea
+        label={reasonField.label}
+        hint="Approvers see this first."
+        maxLength={1000}
+        rows={4}
+        {...form.text('reason', reason, setReason)}
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { delegationLabels } from '../../../shared/delegationLabels.ts'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useReason } from '../../../shared/useReason.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -8,7 +9,7 @@ import type { Absence } from './types.ts'
 
 export function EndAbsenceDialog({ absence: { person, delegation }, onClose }: { absence: Absence; onClose: () => void }) {
   const end = useCall('endDelegationFor', ['delegation', 'approval'])
-  const reason = useReason('Enter a reason of at least 3 characters. Both people see it.')
+  const reason = useReason(`${reasonField.tooShort(3)} Both people see it.`)
   if (!delegation) return null
   const { id, delegate } = delegation
   return (

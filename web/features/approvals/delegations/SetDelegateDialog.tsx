@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -69,7 +70,7 @@ export function SetDelegateDialog({ absence, onClose }: { absence?: Absence | un
         {...form.text('endsAt', to, setTo)}
       />
       <TextField
-        label="Reason"
+        label={reasonField.label}
         optional
         hint="Visible to both people and to administrators."
         maxLength={200}

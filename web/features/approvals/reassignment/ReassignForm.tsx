@@ -5,6 +5,7 @@ import { listCurrentDelegations, previewDelegation } from '../../../api/me.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
@@ -32,7 +33,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
   }
   const [person] = people
   const warning = useReceiverProblem(approval.id, person)
-  const reasonProblem = comment.trim().length < minLength ? 'Enter a reason of at least 3 characters.' : undefined
+  const reasonProblem = comment.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: reasonProblem }, async () => {
     if (!person) return
     await send.mutateAsync({
@@ -69,7 +70,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
         error={form.errorOf('to')}
         state={warning ? { status: 'bad', text: warning } : undefined}
       />
-      <TextArea label="Reason" maxLength={1000} rows={2} {...form.text('comment', comment, setComment)} />
+      <TextArea label={reasonField.label} maxLength={1000} rows={2} {...form.text('comment', comment, setComment)} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={goBack}>Back</Button>
         <Button type="submit" variant="primary" loading={form.busy}>

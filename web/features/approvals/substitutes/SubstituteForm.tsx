@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -23,7 +24,7 @@ export function SubstituteForm({ approvalId, proposal }: { approvalId: string; p
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
   const person = choice === otherPersonValue ? people[0] : candidates.find((each) => each.person.id === choice)?.person
-  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const form = useForm(send, { personId: person ? undefined : 'Choose a substitute approver.', reason: reasonProblem }, async () => {
     if (!person) return
     await send.mutateAsync({ params: { id: approvalId }, body: { stage, personId: person.id, reason: reason.trim() } })
@@ -59,7 +60,7 @@ export function SubstituteForm({ approvalId, proposal }: { approvalId: string; p
           />
         )}
         <TextArea
-          label="Reason"
+          label={reasonField.label}
           hint="The substitute sees the reason. The audit trail keeps it."
           maxLength={500}
           {...form.text('reason', reason, setReason)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { getRun } from '../../../api/cockpitQueries.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
 import { count } from '../../../shared/waits.ts'
@@ -23,7 +24,7 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
   const [reason, setReason] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
   const errors = {
-    reason: reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters. The requester can see it.` : undefined,
+    reason: reason.trim().length < minLength ? `${reasonField.tooShort(minLength)} The requester can see it.` : undefined,
   }
   const form = useForm(cancelling, errors, async () => {
     await cancelBefore(runIds, reason.trim())
@@ -57,7 +58,7 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
         )}
         <p>You can’t undo this. The requester can submit a new request.</p>
       </div>
-      <TextArea label="Reason" maxLength={500} rows={2} ref={area} {...form.text('reason', reason, setReason)} />
+      <TextArea label={reasonField.label} maxLength={500} rows={2} ref={area} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

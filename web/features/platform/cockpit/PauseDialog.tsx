@@ -2,6 +2,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useReason } from '../../../shared/useReason.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -12,7 +13,7 @@ const minLength = 10
 export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 'title' | 'whilePaused'>; onClose: () => void }) {
   const { name, title, whilePaused } = queue
   const pause = useCall('pauseQueue', ['queue'])
-  const reason = useReason(`Enter a reason of at least ${minLength} characters. Administrators and auditors can see it.`, minLength)
+  const reason = useReason(`${reasonField.tooShort(minLength)} Administrators and auditors can see it.`, minLength)
   return (
     <ConfirmDialog
       open

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { previewDelegation } from '../../../api/me.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -90,7 +91,7 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
           />
         </div>
         <TextField
-          label="Reason"
+          label={reasonField.label}
           optional
           className="max-w-xl"
           hint="Visible to your delegate and administrators."

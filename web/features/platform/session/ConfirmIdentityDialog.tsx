@@ -17,7 +17,7 @@ export function ConfirmIdentityDialog({ action }: { action: string }) {
         <>
           <Button onClick={confirming.dismiss}>{sessionLabels.notNow}</Button>
           <Button variant="primary" icon={ShieldCheck} onClick={confirmIdentity}>
-            Confirm
+            {formProblemLabels.confirm}
           </Button>
         </>
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { SpanField } from '../../../shared/SpanField.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
@@ -17,7 +18,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
   const [budget, setBudget] = useState<number | null>(request.budget.amount)
   const [reason, setReason] = useState(request.justification)
   const emptyMessage = (hours ?? 0) + (budget ?? 0) <= 0 ? 'Enter more time, more budget, or both.' : undefined
-  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const form = useForm(update, { hours: emptyMessage, justification: reasonProblem }, async () => {
     await update.mutateAsync({
       params: { sboxRequestId: request.id },
@@ -39,7 +40,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
         <SpanField label={extensionLabels.hours} min={0} max={8760} {...form.field('hours', hours, setHours)} />
         <MoneyField label={extensionLabels.budget} currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
       </div>
-      <TextArea label="Reason" maxLength={1000} {...form.text('justification', reason, setReason)} />
+      <TextArea label={reasonField.label} maxLength={1000} {...form.text('justification', reason, setReason)} />
     </FormDialog>
   )
 }

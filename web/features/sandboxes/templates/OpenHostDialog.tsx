@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -35,7 +36,12 @@ export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOp
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" hint="This replaces the note of the host." maxLength={1000} {...form.text('note', reason, setReason)} />
+      <TextArea
+        label={reasonField.label}
+        hint="This replaces the note of the host."
+        maxLength={1000}
+        {...form.text('note', reason, setReason)}
+      />
     </FormDialog>
   )
 }

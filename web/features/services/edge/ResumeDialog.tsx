@@ -2,6 +2,7 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { RadioCards } from '../../../ui/Checkbox.tsx'
@@ -18,8 +19,7 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
   const [reason, setReason] = useState('')
   const number = rollout.counts.failed
   const stores = number === 1 ? 'store' : `${number} stores`
-  const reasonProblem =
-    failed === 'skip' && reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = failed === 'skip' && reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const form = useForm(resume, { reason: reasonProblem }, async () => {
     await resume.mutateAsync({
       params: { id: rollout.id },
@@ -65,7 +65,12 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
         />
       )}
       {failed === 'skip' && (
-        <TextArea label="Reason" hint="Shown next to each skipped store." maxLength={500} {...form.text('reason', reason, setReason)} />
+        <TextArea
+          label={reasonField.label}
+          hint="Shown next to each skipped store."
+          maxLength={500}
+          {...form.text('reason', reason, setReason)}
+        />
       )}
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -14,7 +15,7 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
   const cancel = useCall('cancelEdgeRollout', ['edgeRollout'])
   const send = what === 'halt' ? halt : cancel
   const [reason, setReason] = useState('')
-  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const { planned, queued, failed } = rollout.counts
   const form = useForm(send, { reason: reasonProblem }, async () => {
     await send.mutateAsync({ params: { id: rollout.id }, body: { reason: reason.trim() }, headers: ifMatch(rollout.version) })
@@ -35,7 +36,7 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
       form={form}
       onClose={onClose}
     >
-      <TextArea label="Reason" maxLength={500} {...form.text('reason', reason, setReason)} />
+      <TextArea label={reasonField.label} maxLength={500} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

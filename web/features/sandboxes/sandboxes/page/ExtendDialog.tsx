@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { paths } from '../../../../paths.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../../shared/formLabels.ts'
 import { SpanField } from '../../../../shared/SpanField.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
 import { useNavigateTo } from '../../../../shared/useNavigateTo.ts'
@@ -28,7 +29,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [reason, setReason] = useState('')
   const extensionInput = { hours: hours ?? 0, budget: Math.round((money ?? 0) * total) }
   const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more time, more budget, or both.' : undefined
-  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + extensionInput.hours * 3_600_000).toISOString()
   const form = useForm(send, { hours: emptyMessage, justification: reasonProblem }, async () => {
     const request = await send.mutateAsync({
@@ -79,7 +80,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
         {lease.extensionsUsed + 1 >= lease.maxExtensions && ' This is the last extension.'}
       </p>
       <TextArea
-        label="Reason"
+        label={reasonField.label}
         hint="Approvers see this with your request."
         maxLength={1_000}
         rows={3}

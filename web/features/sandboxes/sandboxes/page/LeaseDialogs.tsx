@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../../shared/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../../shared/formLabels.ts'
 import { useForm } from '../../../../shared/useForm.ts'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { DateTime } from '../../../../ui/Time.tsx'
@@ -33,7 +34,7 @@ export function FreezeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
+      <TextArea label={reasonField.label} maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }
@@ -58,7 +59,7 @@ export function ResumeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" optional={!isSpent} maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
+      <TextArea label={reasonField.label} optional={!isSpent} maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

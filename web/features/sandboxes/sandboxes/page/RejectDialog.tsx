@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
+import { reasonField } from '../../../../shared/formLabels.ts'
 import { useForm } from '../../../../shared/useForm.ts'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
@@ -29,7 +30,7 @@ export function RejectDialog({ request, onOpenChange }: { request: RequestedAcce
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Reason" maxLength={1_000} {...form.text('comment', reason, setReason)} />
+      <TextArea label={reasonField.label} maxLength={1_000} {...form.text('comment', reason, setReason)} />
     </FormDialog>
   )
 }

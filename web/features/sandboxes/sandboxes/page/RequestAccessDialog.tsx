@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { FormProblem } from '../../../../shared/FormProblem.tsx'
+import { reasonField } from '../../../../shared/formLabels.ts'
 import { useForm } from '../../../../shared/useForm.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
@@ -26,7 +27,7 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
   const [duration, setDuration] = useState<string>(untilSandboxEnds)
   const [reason, setReason] = useState('')
   const groupId = selected ?? options[0]?.value
-  const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const form = useForm(send, { justification: reasonProblem }, async () => {
     if (!groupId) return
     const body = { groupId, justification: reason.trim(), durationHours: duration === untilSandboxEnds ? null : Number(duration) }
@@ -63,7 +64,7 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
             />
           </div>
           <TextArea
-            label="Reason"
+            label={reasonField.label}
             hint="The owners see this with your request."
             maxLength={1_000}
             {...form.text('justification', reason, setReason)}
