@@ -12,7 +12,7 @@ import type { ExternalFacts } from './evidence.ts'
 import { resubmitDeadline } from './expireChangeRequests.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
 import { requireOpenStage } from './requireOpenStage.ts'
-import { isSeatUsed, seatsOf } from './seat.ts'
+import { isSeatUsed, loadSeats } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 import { requireOngoing } from './withdrawEndedRequests.ts'
@@ -52,7 +52,7 @@ export async function lockForVote(
   if (approval.requester_id === actor.id) allow('You can’t approve your own request.')
   if (await isSameIdentity(db, actor.id, approval.requester_id))
     allow('You can’t approve your own request. You submitted this request with another of your user accounts.')
-  const ownSeats = await seatsOf(db, approval, actor, now)
+  const ownSeats = await loadSeats(db, approval, actor, now)
   const votes = await db
     .selectFrom('approval_decisions')
     .select('stage')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { requireOpenStage } from '../../../approvals/requireOpenStage.ts'
-import { seatsOf } from '../../../approvals/seat.ts'
+import { loadSeats } from '../../../approvals/seat.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
@@ -33,7 +33,7 @@ export const reassignApproval = operation({
     const loadItem = async () => (await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
     const before = await loadItem()
     const hasVoted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
-    const seats = await seatsOf(db, approval, actor, now())
+    const seats = await loadSeats(db, approval, actor, now())
     allow(canReassign(actor, { requester: before.requester, isApprover: hasVoted || seats.length > 0 }))
     requireOpenStage(approval, body.stage)
     ifMatch(approval.version)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import type { ReplaySide } from '../../../db/jsonTypes.ts'
 import { describeReplayOutcome } from './labels.ts'
 import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
 
