@@ -25,7 +25,7 @@ import { currentName, digestRows, unchangedColumns } from './rows.ts'
 /** Creates a database with the schema and the rows of a release. */
 async function createDatabaseOf(release: ArchivedRelease, manifest: Manifest): Promise<TestDatabase> {
   const database = await createUnmigratedDatabase()
-  await migrate(database.url, database.runtimeUrl, release.sources)
+  await migrate(database.url, database.url, release.sources)
   await withClient(database.url, async (client) => {
     // A backup has the rows that triggers have written.
     await client.query('set session_replication_role = replica')
