@@ -108,7 +108,7 @@ it('shows the remaining time of access that ends soon, and finds requests by the
   await accessPanel.getByRole('meter').waitFor()
   await accessPanel.getByText(new RegExp(` ${product.persona('Niamh').displayName} `)).waitFor()
   await panel(page, myAccessLabels.ended)
-    .getByRole('button', { name: `${myAccessLabels.requestAgain} az-checkout-payments-prod-readers` })
+    .getByRole('button', { name: `${myAccessLabels.newRequest} az-checkout-payments-prod-readers` })
     .click()
   await dialog(page).getByRole('heading', { name: requestAccessLabels.title }).waitFor()
   await page.keyboard.press('Escape')

@@ -5,7 +5,7 @@ export const findLabels = {
   examples: 'For example',
   firstExample: 'deploy to checkout test',
   request: 'Request',
-  nothing: (words: string) => `Nothing found for ${words}`,
+  nothing: (task: string) => `Nothing found for ${task}`,
 } as const
 
 export const conflictLabels = {

@@ -25,7 +25,7 @@ export function EndedAccess({ access }: { access: ExistingAccess }) {
         <Link href={paths.accessRequest(extensionRequest.id)}>{extensionRequest.reference} is pending</Link>
       ) : (
         <Button size="sm" disabledReason={reasonOf(access, 'request')} onClick={() => setDialogOpen(true)}>
-          {myAccessLabels.requestAgain}
+          {myAccessLabels.newRequest}
           <span className="sr-only"> {group.name}</span>
         </Button>
       )}

@@ -9,7 +9,7 @@ export const myAccessLabels = {
   resubmit: 'Resubmit request',
   edit: 'Edit',
   leave: 'Leave',
-  requestAgain: 'Request again',
+  newRequest: 'Request again',
 } as const
 
 export const accessRequestsLabels = {

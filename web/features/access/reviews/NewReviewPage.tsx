@@ -49,7 +49,7 @@ function ReviewForm() {
   const [namedPeople, setNamedPeople] = useState<Person[]>([])
   const [startsOn, setStartsOn] = useState('')
   const [days, setDays] = useState('14')
-  const [defaultDecision, setWhenSilent] = useState<NewReview['defaultDecision']>('fallback')
+  const [defaultDecision, setDefaultDecision] = useState<NewReview['defaultDecision']>('fallback')
   const [reasonToKeep, setReasonToKeep] = useState(false)
   const [recurrence, setRecurrence] = useState<NewReview['recurrence']>('none')
 
@@ -133,7 +133,7 @@ function ReviewForm() {
                 }
                 options={options(defaultDecisionLabels)}
                 value={defaultDecision}
-                onChange={(value) => setWhenSilent(value as NewReview['defaultDecision'])}
+                onChange={(value) => setDefaultDecision(value as NewReview['defaultDecision'])}
               />
               <Select
                 label="Frequency"

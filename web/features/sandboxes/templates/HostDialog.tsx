@@ -25,7 +25,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
   const [subscriptionId, setSubscriptionId] = useState(host?.subscriptionId ?? '')
   const [kind, setKind] = useState<SandboxHost['kind']>(host?.kind ?? 'shared')
   const [capacity, setCapacity] = useState<number | null>(host?.capacity ?? 20)
-  const [cooldownHours, setRestHours] = useState<number | null>(host?.cooldownHours ?? 48)
+  const [cooldownHours, setCooldownHours] = useState<number | null>(host?.cooldownHours ?? 48)
   const [note, setNote] = useState(host?.note ?? '')
   const errors = {
     name: name.trim() || !host ? undefined : 'Enter a name.',
@@ -93,7 +93,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
           hint="Time for Azure to release names and deleted resources."
           min={0}
           max={720}
-          {...form.field('cooldownHours', cooldownHours, setRestHours)}
+          {...form.field('cooldownHours', cooldownHours, setCooldownHours)}
         />
       )}
       <TextArea
