@@ -20,7 +20,7 @@ interface Row {
   active: number
   failed: number
   finished: number
-  looked: number
+  counted: number
   oldest: Date | null
   last_run: Date | null
   last_error: string | null
@@ -75,7 +75,7 @@ export const listQueues = operation({
           count(*) filter (where state = 'active')::int as active,
           count(*) filter (where state = 'failed')::int as failed,
           count(*) filter (where state = 'completed' and completed_on > ${hourAgo})::int as finished,
-          count(*)::int as looked,
+          count(*)::int as counted,
           min(case when start_after > ${at} then created_on else greatest(created_on, start_after) end) filter (where is_due) as oldest,
           max(started_on) as last_run,
           left((array_agg(coalesce(output ->> 'message', output ->> 'value') order by completed_on desc nulls last)
@@ -110,7 +110,7 @@ export const listQueues = operation({
           active: row.active,
           failed: row.failed,
           finishedLastHour: row.finished,
-          atLeast: row.looked === maxJobs,
+          atLeast: row.counted === maxJobs,
           oldestWaitingSince: row.oldest?.toISOString() ?? null,
           lastRun: row.last_run?.toISOString() ?? null,
           lastError: row.last_error,
