@@ -17,7 +17,7 @@ describe('listSimilarApprovals', () => {
   it('groups similar requests, and separates different ones with the reason', async () => {
     const { status, body } = await inbox.as('Ravi').get(path())
     expect(status).toBe(200)
-    expect(body.items.map((item: { id: string }) => item.id)).toEqual(inboxRequests.slice(0, 3).map(({ id }) => id))
+    expect(body.similar.map((item: { id: string }) => item.id)).toEqual(inboxRequests.slice(0, 3).map(({ id }) => id))
     expect(body.different).toHaveLength(1)
     expect(body.different[0]).toMatchObject({
       approval: { id: inboxRequests[3]!.id },
@@ -29,13 +29,13 @@ describe('listSimilarApprovals', () => {
   it('compares with the majority, whichever request is open', async () => {
     const { body } = await inbox.as('Ravi').get(path(inboxRequests[3]!.id))
     expect(body.different.map((item: { approval: { id: string } }) => item.approval.id)).toEqual([inboxRequests[3]!.id])
-    expect(body.items).toHaveLength(3)
+    expect(body.similar).toHaveLength(3)
   })
 
   it('leaves out approvals of other people', async () => {
     await inbox.as('Ravi').post(`/account-approvals/${inboxRequests[2]!.id}`, { decision: 'approve', stage: 1 })
-    expect((await inbox.as('Ravi').get(path())).body.items).toHaveLength(2)
-    expect((await inbox.as('Margaret').get(path(inboxRequests[2]!.id))).body.items).toHaveLength(1)
+    expect((await inbox.as('Ravi').get(path())).body.similar).toHaveLength(2)
+    expect((await inbox.as('Margaret').get(path(inboxRequests[2]!.id))).body.similar).toHaveLength(1)
   })
 
   roleSuite(

@@ -21,7 +21,7 @@ export const listSimilarApprovals = operation({
   params: ApprovalId,
   responses: {
     200: Type.Object({
-      items: Type.Array(ApprovalItem, { description: 'Similar approvals, including this one unless it differs.' }),
+      similar: Type.Array(ApprovalItem, { description: 'Similar approvals, including this one unless it differs.' }),
       different: Type.Array(Type.Object({ approval: ApprovalItem, reasons: Type.Array(Type.String()) })),
       more: Type.Integer({ description: `Number of similar approvals beyond the first ${max}.` }),
     }),
@@ -46,7 +46,7 @@ export const listSimilarApprovals = operation({
     const ids = rows.map(({ id }) => id)
     const items = sortByIds(ids, await loadApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids)))
     return {
-      items: items.filter(({ id }) => !unusualReasons.has(id)),
+      similar: items.filter(({ id }) => !unusualReasons.has(id)),
       different: items.flatMap((approval) =>
         unusualReasons.has(approval.id) ? [{ approval, reasons: unusualReasons.get(approval.id)! }] : [],
       ),

@@ -43,8 +43,8 @@ export function useSelection(onChange: () => void) {
       setIsGathering(true)
       try {
         const result = await client.fetchQuery({ ...listSimilarApprovals(item.id), staleTime: 0 })
-        set(result.items, result.different)
-        announce(`${result.items.length} selected${result.different.length > 0 ? `, ${result.different.length} different` : ''}`)
+        set(result.similar, result.different)
+        announce(`${result.similar.length} selected${result.different.length > 0 ? `, ${result.different.length} different` : ''}`)
       } catch (error) {
         toast.bad('Couldn’t find similar requests', { description: problemOf(error).message })
       } finally {
