@@ -78,7 +78,7 @@ it('lets an owner create a group, watch its steps, and delete it', async () => {
   const row = group(page, `az-${name}-vault-readers`)
   await row.getByText(createGroup.title).waitFor()
   await row.getByRole('button', { name: requestAccessLabels.title }).waitFor()
-  await row.getByText(secretsRole.lets[0]).waitFor()
+  await row.getByText(secretsRole.allowedActions[0]).waitFor()
 
   await row.getByRole('button', { name: groupsPanelLabels.more(`az-${name}-vault-readers`) }).click()
   await page.getByRole('menuitem', { name: deleteGroupLabels.confirm }).click()
