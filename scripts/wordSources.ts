@@ -4,14 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { type Item, isProse, type Kind, linesOf, oneLine } from './prose.ts'
 import { isTest, sourceFiles } from './structure.ts'
+import { calledTest, childrenOf, isNode, type Node } from './syntax.ts'
+import { findQuotes, ShownTexts } from './testQuotes.ts'
 import { otherItems, quotingFiles } from './wordFiles.ts'
-
-interface Node {
-  type: string
-  start: number
-  end: number
-  [field: string]: unknown
-}
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** Strings in these folders reach people: on a screen, in a message, in the API reference or on a terminal. */
@@ -21,7 +16,6 @@ const productFolders = /^(server|web|client|cli|scripts)\//
 /** The simulator sends these texts of other products verbatim. */
 const quotedTexts = /^A secret with \(name\/id\) /
 const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
 
 function textsOf(program: Node): { start: number; text: string }[] {
   const matches: { start: number; text: string }[] = []
@@ -51,18 +45,6 @@ function textsOf(program: Node): { start: number; text: string }[] {
   return matches
 }
 
-function childrenOf(node: Node): Node[] {
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
-}
-
-/** Returns the name of the test function that a call such as `it(…)`, `it.each(…)(…)` or `describe.skip(…)` calls. */
-function calledTest(node: Node): string | undefined {
-  let callee = node.callee as Node
-  while (callee.type === 'CallExpression' || callee.type === 'MemberExpression') callee = (callee.callee ?? callee.object) as Node
-  const name = callee.type === 'Identifier' ? String(callee.name) : ''
-  return node.type === 'CallExpression' && /^(it|test|describe)$/.test(name) ? name : undefined
-}
-
 const literal = (node: Node | undefined): string | undefined =>
   node?.type === 'Literal' && typeof node.value === 'string'
     ? node.value
@@ -82,20 +64,6 @@ function testTitles(program: Node): { start: number; text: string }[] {
         matches.push({ start: title!.start, text: calledTestName === 'describe' ? text : `it ${text}` })
     }
     for (const child of childrenOf(node)) visitNode(child)
-  }
-  visitNode(program)
-  return matches
-}
-
-/** Finds long strings that the product also shows. A test must take them from where the product has them, or assert a code instead. */
-function quotesOf(program: Node, isShown: (text: string) => boolean): { start: number; text: string }[] {
-  const matches: { start: number; text: string }[] = []
-  const visitNode = (node: Node) => {
-    if (/^(Import|Export)\w*Declaration$/.test(node.type)) return
-    const text = node.type === 'Literal' && typeof node.value === 'string' ? oneLine(node.value) : ''
-    if (isProse(text) && isShown(text)) matches.push({ start: node.start, text })
-    const isTitled = node.type === 'CallExpression' && calledTest(node) !== undefined
-    for (const child of childrenOf(node)) if (!isTitled || child !== (node.arguments as Node[])[0]) visitNode(child)
   }
   visitNode(program)
   return matches
@@ -169,7 +137,7 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
   const items: Item[] = otherItems()
   const untyped: Item[] = []
   const folders = new Set<string>()
-  const tests: ((isShown: (text: string, minLength: number) => boolean) => void)[] = []
+  const tests: ((shown: ShownTexts) => void)[] = []
   for (const { file, text: source } of sourceFiles) {
     if (quotingFiles.includes(file)) continue
     for (const part of path.posix.dirname(file).split('/')) folders.add(part)
@@ -185,19 +153,13 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
       if (productFolders.test(file)) add(untyped, 'texts', untypedTables(tree))
     } else if (isTest(file)) {
       add(items, 'titles', testTitles(tree))
-      tests.push((isShown) =>
-        add(
-          items,
-          'quotes',
-          quotesOf(tree, (text) => isShown(text, file.startsWith('test/e2e/') ? 2 : 3)),
-        ),
-      )
+      tests.push((shown) => add(items, 'quotes', findQuotes(tree, shown, file.startsWith('test/e2e/'))))
     }
     add(items, 'comments', commentsOf(comments, source))
     add(items, 'identifiers', namesOf(tree))
   }
-  const visibleKeys = new Set(items.filter(({ kind, file }) => kind === 'texts' && productFolders.test(file)).map(({ text }) => text))
-  for (const addQuotes of tests) addQuotes((text, minLength) => text.split(' ').length >= minLength && visibleKeys.has(text))
+  const shown = new ShownTexts(items.filter(({ kind, file }) => kind === 'texts' && productFolders.test(file)).map(({ text }) => text))
+  for (const addQuotes of tests) addQuotes(shown)
   for (const folder of folders) items.push({ kind: 'identifiers', file: folder, line: 0, text: folder })
   return { items, untyped }
 }
