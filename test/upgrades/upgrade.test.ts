@@ -98,7 +98,7 @@ describe.each(runnableReleases)('a rolling upgrade of the release with migration
     const active = () =>
       app.db.selectFrom('work_runs').select('id').where('id', 'in', ids).where('status', 'in', ['queued', 'running', 'waiting'])
     await until(async () => (await active().execute()).length === 0)
-    for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account, 'Slipway'))
+    for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
   }
 
   /** Returns the test app, but its people send their calls to the older server. */
@@ -110,7 +110,7 @@ describe.each(runnableReleases)('a rolling upgrade of the release with migration
   }
 
   it('lets a server of the release start without changing migrations or functions', async () => {
-    app = await startTestApp({ work: false, database, settings: () => ({ SLIPWAY_SUBSCRIPTION_OWNER_ID: '' }) })
+    app = await startTestApp({ work: false, database })
     app.simulator.asyncDelayMs = 20
     await pause(allSchedules)
     await waitForIdle(database.url)
