@@ -21,11 +21,15 @@ function pagesOf(): Item[] {
   })
 }
 
+/** The first line of an invariant is the text of the rule in reports and on a page of the cockpit. */
+const isRule = (file: string, { kind, line }: Pick<Item, 'kind' | 'line'>) =>
+  kind === 'comments' && line === 1 && file.startsWith('server/db/invariants/')
+
 function sqlItems(): Item[] {
   return globSync('server/**/*.sql', { cwd: root }).flatMap((name) => {
     const file = name.replaceAll('\\', '/')
     return readSql(readFileSync(path.join(root, file), 'utf8'))
-      .map((item) => ({ ...item, file, text: oneLine(item.text) }))
+      .map((item) => ({ ...item, file, text: oneLine(item.text), kind: isRule(file, item) ? ('texts' as const) : item.kind }))
       .filter(({ kind, text }) => (kind === 'texts' ? isProse(text) && !intervalPattern.test(text) : text !== ''))
   })
 }
