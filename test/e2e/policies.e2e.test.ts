@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
 import { publishChange } from '../../server/workflows/changes.ts'
+import { conditionLabels } from '../../web/features/approvals/policies/conditionLabels.ts'
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
 import { endedSentences, versionDisplays } from '../../web/features/approvals/policies/versionLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
@@ -47,6 +48,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   expect(await drafts()).toEqual([])
   const rules = page.getByRole('region', { name: policyLabels.automaticApprovals })
   await rules.getByRole('button', { name: policyLabels.addApprovalRule }).click()
+  await rules.getByRole('button', { name: conditionLabels.asCode }).last().click()
   await rules.getByRole('button', { name: 'Facts' }).click()
   await page.getByRole('button', { name: 'target.environment is development' }).click()
   expect(await rules.getByLabel('Condition').inputValue()).toBe('target.environment == "development"')

@@ -51,7 +51,6 @@ export function AutomaticFields({ side, rules, readings, part, onChange }: Autom
       {(rule, set, index) => (
         <>
           <ConditionField
-            label="Condition"
             name={`${side}.${index}.when`}
             value={rule.when}
             error={part.errorAt(`${side}.${index}.when`)}

@@ -1,5 +1,11 @@
-import { useRef } from 'react'
+import { Code, List } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
+import { ConditionList } from './ConditionList.tsx'
+import { conditionLabels } from './conditionLabels.ts'
+import { type ConditionRows, readCondition, writeCondition } from './conditionRows.ts'
 import { withInserted } from './conditionText.ts'
 import { FactsPopover } from './FactsPopover.tsx'
 import type { Fact } from './types.ts'
@@ -7,8 +13,6 @@ import type { Fact } from './types.ts'
 const maxLength = 1_000
 
 interface ConditionFieldProps {
-  label: string
-  hint?: string
   /** The JSON pointer of the condition in the policy document. Errors link to it. */
   name: string
   value: string
@@ -18,7 +22,42 @@ interface ConditionFieldProps {
   onChange: (text: string) => void
 }
 
-export function ConditionField({ label, hint, name, value, error, reading, facts, onChange }: ConditionFieldProps) {
+/** Edits a condition as a list of comparisons, or as code. */
+export function ConditionField({ name, value, error, reading, facts, onChange }: ConditionFieldProps) {
+  // A comparison without a value can't be read from its text.
+  const [edited, setEdited] = useState<{ text: string; rows: ConditionRows }>()
+  const rows = edited?.text === value ? edited.rows : readCondition(value, facts)
+  const [isCode, setIsCode] = useState(rows === undefined)
+  const setRows = (next: ConditionRows) => {
+    const text = writeCondition(next)
+    setEdited({ text, rows: next })
+    onChange(text)
+  }
+  return (
+    <div>
+      {isCode || !rows ? (
+        <CodeField name={name} value={value} error={error} facts={facts} onChange={onChange} />
+      ) : (
+        <FieldGroup label={conditionLabels.condition} name={name} error={error}>
+          <ConditionList rows={rows} facts={facts} isChecked={error !== undefined} onChange={setRows} />
+        </FieldGroup>
+      )}
+      {!error && reading && <p className="mt-1 text-sm text-ink-2">{reading}</p>}
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={isCode ? List : Code}
+        className="mt-1 -ml-2"
+        disabledReason={rows ? undefined : conditionLabels.onlyCode}
+        onClick={() => setIsCode(!isCode)}
+      >
+        {isCode || !rows ? conditionLabels.asList : conditionLabels.asCode}
+      </Button>
+    </div>
+  )
+}
+
+function CodeField({ name, value, error, facts, onChange }: Omit<ConditionFieldProps, 'reading'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   const insert = (part: string) => {
     const at = area.current
@@ -30,26 +69,23 @@ export function ConditionField({ label, hint, name, value, error, reading, facts
     })
   }
   return (
-    <div>
-      <Field label={label} hint={hint} name={name} error={error} aside={<FactsPopover facts={facts} onInsert={insert} />}>
-        {(control) => (
-          <textarea
-            {...control}
-            ref={area}
-            name={name}
-            rows={2}
-            maxLength={maxLength}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoCorrect="off"
-            value={value}
-            placeholder='target.environment == "development"'
-            onChange={(event) => onChange(event.target.value)}
-            className="control field-sizing-content min-h-14 resize-y px-2.5 py-1.5 font-mono text-sm [font-variant-ligatures:none]"
-          />
-        )}
-      </Field>
-      {!error && reading && <p className="mt-1 text-sm text-ink-2">{reading}</p>}
-    </div>
+    <Field label={conditionLabels.condition} name={name} error={error} aside={<FactsPopover facts={facts} onInsert={insert} />}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={area}
+          name={name}
+          rows={2}
+          maxLength={maxLength}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          value={value}
+          placeholder='target.environment == "development"'
+          onChange={(event) => onChange(event.target.value)}
+          className="control field-sizing-content min-h-14 resize-y px-2.5 py-1.5 font-mono text-sm [font-variant-ligatures:none]"
+        />
+      )}
+    </Field>
   )
 }

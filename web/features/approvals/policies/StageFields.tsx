@@ -101,7 +101,6 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
       />
       {stage.when !== undefined && (
         <ConditionField
-          label="Condition"
           name={`${at}.when`}
           value={stage.when}
           error={errorAt(`${at}.when`)}

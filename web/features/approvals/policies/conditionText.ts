@@ -26,3 +26,7 @@ export function withInserted(text: string, from: number, to: number, part: strin
   const insertion = /[^\s(!&|]\s*$/.test(before) ? `${/\s$/.test(before) ? '' : ' '}&& ${part}` : part
   return { text: before + insertion + after, cursor: before.length + insertion.length }
 }
+
+/** Whether a comparison has no value, so that it matches always or never. */
+export const lacksValue = (text: string): boolean =>
+  /(<=?|>=?|==) *(&&|\|\||$)| in \[\]|\(""\)|"" in /.test(text.replaceAll(/"(?:[^"\\]|\\.)+"/g, '"…"'))
