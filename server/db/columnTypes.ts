@@ -11,7 +11,7 @@ export const columnTypes = {
   access_groups: { roles: 'GroupRole[]', status: 'AccessGroupStatus' },
   access_requests: { status: 'RequestStatus', conflicts: 'RequestConflict[]' },
   access_review_items: { result: 'ReviewResult' },
-  access_reviews: { status: 'ReviewStatus', not_reviewed: 'ReviewOther[]' },
+  access_reviews: { status: 'ReviewStatus', not_reviewed: 'ReviewOther[]', environments: 'Environment[]' },
   account_catalogue_items: { inputs: 'Record<string, unknown>', added_at: 'CreatedAt' },
   account_facets: { status: 'AccountStatus', kind: 'AccountKind', environment: 'Environment' },
   account_health: { parts: 'HealthPart[]' },

@@ -239,6 +239,7 @@ export interface Database {
     created_at: CreatedAt
     updated_at: Generated<Date>
     not_reviewed: JsonWithDefault<ReviewOther[]>
+    environments: Generated<Environment[]>
   }
   access_scans: {
     only_one: Generated<boolean>

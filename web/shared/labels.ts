@@ -25,6 +25,6 @@ export function labelFor(list: LabelList, value: string): string {
   return (labels[list] as Record<string, string>)[value] ?? value
 }
 
-export function toOptions(list: LabelList): { value: string; label: string }[] {
-  return Object.entries(labels[list]).map(([value, label]) => ({ value, label }))
+export function toOptions<List extends LabelList>(list: List): { value: keyof (typeof labels)[List] & string; label: string }[] {
+  return Object.entries<string>(labels[list]).map(([value, label]) => ({ value: value as keyof (typeof labels)[List] & string, label }))
 }

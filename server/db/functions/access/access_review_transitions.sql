@@ -1,7 +1,15 @@
 create or replace function access_review_transitions() returns trigger language plpgsql as $$
 begin
+  if new.environments <> '{}' and new.tower_id is null then
+    raise exception 'only the review of a tower can be limited to environments'
+      using errcode = '23514', constraint = 'access_review_environments';
+  end if;
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
   if new.created_by <> old.created_by or new.account_id is distinct from old.account_id
-    or new.group_id is distinct from old.group_id or new.tower_id is distinct from old.tower_id or new.reviewers <> old.reviewers then
+    or new.group_id is distinct from old.group_id or new.tower_id is distinct from old.tower_id or new.environments <> old.environments
+    or new.reviewers <> old.reviewers then
     raise exception 'the scope of a review cannot change' using errcode = '23514', constraint = 'access_review_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
@@ -14,4 +22,4 @@ begin
   return new;
 end $$;
 
-create trigger access_reviews_transitions before update on access_reviews for each row execute function access_review_transitions();
+create trigger access_reviews_transitions before insert or update on access_reviews for each row execute function access_review_transitions();

@@ -15,6 +15,7 @@ import {
   reviewRow,
   startReviewApp,
 } from './reviews.fixture.ts'
+import type { NewAccessReview } from './schemas.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -28,6 +29,25 @@ const id = (givenName: string) => app.persona(givenName).id
 const create = (givenName: string, body: object) => app.as(id(givenName)).post(path, body)
 const account = (n = 0) => ({ kind: 'account' as const, id: accountOf(app, n).id })
 
+const addMember = (groupId: string, personId: string) =>
+  app.db
+    .insertInto('group_assignments')
+    .values({
+      id: crypto.randomUUID(),
+      group_id: groupId,
+      person_id: personId,
+      via: 'admin',
+      request_id: null,
+      granted_by: null,
+      reason: null,
+      starts_at: new Date(Date.now() - 100 * dayMs),
+      ends_at: null,
+      duration_hours: null,
+      remind_at: null,
+      status: 'active',
+    })
+    .execute()
+
 describe('createAccessReview', () => {
   it('records all members, granted by Slipway or not, and notifies the owners', async () => {
     const of = accountOf(app, 0)
@@ -35,23 +55,7 @@ describe('createAccessReview', () => {
     const membersBefore = await membersOf(app, group)
     const nested = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
     await grantAccessTo(app, group, id('Priya'), nested.id)
-    await app.db
-      .insertInto('group_assignments')
-      .values({
-        id: crypto.randomUUID(),
-        group_id: group.id,
-        person_id: id('Priya'),
-        via: 'admin',
-        request_id: null,
-        granted_by: null,
-        reason: null,
-        starts_at: new Date(Date.now() - 100 * dayMs),
-        ends_at: null,
-        duration_hours: null,
-        remind_at: null,
-        status: 'active',
-      })
-      .execute()
+    await addMember(group.id, id('Priya'))
     const review = await openReview(app, { kind: 'group', id: group.id }, { days: 10 })
     const items = await itemRows(app, review)
     expect([...items.keys()].sort()).toEqual([...membersBefore, id('Priya')].sort())
@@ -157,5 +161,78 @@ describe('createAccessReview', () => {
     const formerPerson = app.company.people.find((person) => !person.enabled)!
     const response = await create('Daniel', plan(account(), { reviewers: 'named', reviewerIds: [formerPerson.id] }))
     expect(response.body.errors).toMatchObject([{ field: 'reviewerIds.0' }])
+  })
+
+  describe('of a tower in some environments', () => {
+    const environments = ['test', 'production'] as const
+    let towerId: string
+    beforeAll(() => {
+      towerId = app.company.towers.find(({ name }) => name === 'Commerce')!.id
+    })
+    const towerScope = (...limits: NonNullable<NewAccessReview['scope']['environments']>) => ({
+      kind: 'tower' as const,
+      id: towerId,
+      environments: limits,
+    })
+
+    it('records and repeats only their memberships, and keeps its scope', async () => {
+      const groups = await app.db
+        .selectFrom('access_groups as g')
+        .innerJoin('accounts as a', 'a.id', 'g.account_id')
+        .where('a.tower_id', '=', towerId)
+        .where('a.status', '=', 'active')
+        .where('g.status', '=', 'ready')
+        .select(['g.id', 'a.environment'])
+        .execute()
+      for (const environment of [...environments, 'development'] as const)
+        await addMember(groups.find((group) => group.environment === environment)!.id, id('Tomasz'))
+      const preview = async (scope: NewAccessReview['scope']) =>
+        (await app.as(id('Niamh')).post(`${path}/preview`, { scope, reviewers: 'owners', reviewerIds: [] })).body
+      const all = await preview({ kind: 'tower', id: towerId })
+      expect(await preview(towerScope('development'))).not.toEqual(all)
+      expect(await preview(towerScope())).toEqual(all)
+
+      const reviewId = await openReview(app, towerScope(...environments), { days: 1, recurrence: 'quarterly' }, 'Niamh')
+      const reviewed = await app.db
+        .selectFrom('access_review_items as i')
+        .innerJoin('accounts as a', 'a.name', 'i.account_name')
+        .where('i.review_id', '=', reviewId)
+        .select('a.environment')
+        .distinct()
+        .execute()
+      expect(reviewed.map(({ environment }) => environment).sort()).toEqual(['production', 'test'])
+      const { body } = await app.as(id('Niamh')).get(`${path}/${reviewId}`)
+      expect(body.scope).toMatchObject({ kind: 'tower', name: 'Commerce', environments })
+      const widened = app.db.updateTable('access_reviews').set({ environments: [] }).where('id', '=', reviewId).execute()
+      await expect(widened).rejects.toMatchObject({ constraint: 'access_review_fixed' })
+
+      clockOffsetMs += 2 * dayMs
+      await advance(app)
+      const next = app.db.selectFrom('access_reviews').select('environments').where('previous_id', '=', reviewId)
+      expect(await next.executeTakeFirst()).toEqual({ environments })
+    })
+
+    it.each([
+      ['an account', () => ({ ...account(), environments: ['test' as const] })],
+      ['an unknown environment', () => towerScope('staging' as 'test')],
+      ['the same environment twice', () => towerScope('test', 'test')],
+    ])('refuses %s', async (_, scope) => {
+      expect((await create('Niamh', plan(scope()))).status).toBe(400)
+    })
+
+    it('is refused by the database for an account', async () => {
+      const reviewId = await openReview(app, account(2))
+      const { id: _, reference, ...row } = await reviewRow(app, reviewId)
+      const copy = { ...row, id: crypto.randomUUID(), reference: `${reference}-copy`, not_reviewed: '[]' }
+      const limited = app.db
+        .insertInto('access_reviews')
+        .values({ ...copy, environments: [...environments] })
+        .execute()
+      await expect(limited).rejects.toMatchObject({ constraint: 'access_review_environments' })
+    })
+
+    it('refuses people who don’t lead the tower', async () => {
+      expect((await create('Daniel', plan(towerScope('production')))).status).toBe(403)
+    })
   })
 })

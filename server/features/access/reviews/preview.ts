@@ -8,7 +8,7 @@ import type { PersonRef } from '../../../people/queries.ts'
 import { entriesOf, groupsOf, type MembershipEntry, membershipsOf } from './memberships.ts'
 import { canReview } from './policy.ts'
 import type { ReviewPlan, ReviewPreview } from './schemas.ts'
-import { maxMemberships, requireScope } from './scope.ts'
+import { inScope, maxMemberships, requireScope } from './scope.ts'
 
 const maxWaitMs = 5_000
 /** A preview reads at most this many groups from the directory, because a person is waiting. */
@@ -55,7 +55,7 @@ export async function previewReview(
     )
     select (select count(*) from memberships) as memberships,
       (select count(distinct person_id) from memberships) as people,
-      (select count(distinct group_id) from memberships) as groups,
+      (select count(*) from access_groups g join accounts a on a.id = g.account_id where ${inScope(scope)}) as groups,
       (select count(*) from memberships m where not exists (
         select from deciding d where d.group_id = m.group_id and d.member = m.person_id and d.tier = 1)) as reassigned,
       (select count(*) from reviewers) as reviewer_count,
@@ -90,6 +90,6 @@ function reviewersProblem(
   if (reviewers === 'named' && reviewerIds.length === 0) return previewProblems.noReviewer
   if (memberships === 0 && isCertain) return previewProblems.noMembers
   if (memberships > maxMemberships)
-    return `A review can have at most ${maxMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
+    return `A review can have at most ${maxMemberships.toLocaleString('en-GB')} memberships. Choose fewer environments, or review the tower’s accounts one by one.`
   return null
 }

@@ -37,6 +37,7 @@ export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
       account_id: scope.kind === 'account' ? scope.id : null,
       group_id: scope.kind === 'group' ? scope.id : null,
       tower_id: scope.kind === 'tower' ? scope.id : null,
+      environments: scope.environments ?? [],
       reviewers: review.reviewers,
       default_decision: review.defaultDecision,
       reason_to_keep: review.reasonToKeep,

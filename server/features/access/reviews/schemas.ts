@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Run } from '../../../runs/schemas.ts'
+import { environments } from '../../accounts/accounts/schemas.ts'
 
 export const AccessReviewId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
@@ -16,8 +17,13 @@ const DefaultDecision = Type.Enum(['keep', 'remove', 'recommended', 'fallback'],
     'What happens to pending memberships on the due date: they are kept, removed, decided as recommended, or escalated to the family’s owners and the tower’s leads. Memberships that these leave pending are decided as recommended.',
 })
 const Recurrence = Type.Enum(['none', 'quarterly', 'halfYearly', 'yearly'])
+const Environments = Type.Array(Type.Enum([...environments]), {
+  maxItems: environments.length,
+  uniqueItems: true,
+  description: 'Environments of the tower’s accounts; empty for all. Only for towers.',
+})
 const Scope = Type.Object(
-  { kind: Type.Enum(['account', 'group', 'tower']), id: Uuid },
+  { kind: Type.Enum(['account', 'group', 'tower']), id: Uuid, environments: Type.Optional(Environments) },
   {
     additionalProperties: false,
     description: 'Scope of the review: all groups of a tower’s accounts, all groups of one account, or one group.',
@@ -52,7 +58,7 @@ export const ReviewPreview = Type.Object({
   problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Reason why the review can’t be started; null if it can.' }),
   memberships: Type.Integer(),
   people: Type.Integer(),
-  groups: Type.Integer(),
+  groups: Type.Integer({ description: 'Number of groups in the scope.' }),
   directoryAnswered: Type.Boolean({ description: 'If false, members added in the directory aren’t counted yet.' }),
   reviewers: Type.Array(Type.Object({ person: PersonRef, memberships: Type.Integer() }), {
     description: 'Reviewers, most decisions first; at most 20.',
@@ -77,7 +83,13 @@ export const AccessReviewSummary = Type.Object({
   id: Uuid,
   reference: Type.String(),
   name: Type.String(),
-  scope: Type.Object({ kind: Type.Enum(['account', 'group', 'tower']), id: Uuid, name: Type.String(), accountId: Nullable(Uuid) }),
+  scope: Type.Object({
+    kind: Type.Enum(['account', 'group', 'tower']),
+    id: Uuid,
+    environments: Environments,
+    name: Type.String(),
+    accountId: Nullable(Uuid),
+  }),
   status: Type.Enum(reviewStatuses),
   reviewers: Reviewers,
   startsAt: Timestamp,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
+import type { Environment } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import type { ScopeFacts } from './policy.ts'
 import type { ReviewPlan } from './schemas.ts'
@@ -14,13 +15,16 @@ interface NamedScope extends ScopeFacts, ReviewScope {
 }
 
 interface ScopeColumns {
+  environments: Environment[]
   account_id: string | null
   group_id: string | null
   tower_id: string | null
 }
 
-export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): ReviewScope =>
-  account_id ? { kind: 'account', id: account_id } : group_id ? { kind: 'group', id: group_id } : { kind: 'tower', id: tower_id! }
+export function scopeOf({ account_id, group_id, tower_id, environments }: ScopeColumns): Required<ReviewScope> {
+  if (account_id) return { kind: 'account', id: account_id, environments }
+  return group_id ? { kind: 'group', id: group_id, environments } : { kind: 'tower', id: tower_id!, environments }
+}
 
 export const subjectOf = ({ kind, id }: ReviewScope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
 
@@ -32,8 +36,12 @@ export const responsiblePeopleSql = sql<{ id: string }[]>`coalesce((select json_
     select t.person_id from tower_leads t where t.tower_id = coalesce(r.tower_id, (select a.tower_id from accounts a
       where a.id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))))) c), '[]'::json)`
 
-/** @throws notFound */
-export async function requireScope(db: Db, { kind, id }: ReviewScope): Promise<NamedScope> {
+/** @throws notFound, invalidRequest */
+export async function requireScope(db: Db, { kind, id, environments = [] }: ReviewScope): Promise<NamedScope> {
+  if (environments.length > 0 && kind !== 'tower') {
+    const message = 'Only the review of a tower can be limited to environments.'
+    throw new Failure('invalidRequest', message, { errors: [{ field: 'scope.environments', message }] })
+  }
   const name = {
     account: sql`select a.name from accounts a where a.id = ${id} and a.status = 'active'`,
     group: sql`select g.name from access_groups g where g.id = ${id} and g.status = 'ready'`,
@@ -45,15 +53,15 @@ export async function requireScope(db: Db, { kind, id }: ReviewScope): Promise<N
       ${kind === 'tower' ? id : null}::uuid as tower_id) r`.execute(db)
   const [scopeRow] = rows
   if (!scopeRow?.name) throw new Failure('notFound', `This ${kind} doesn’t exist or isn’t active.`)
-  return { kind, id: id.toLowerCase(), name: scopeRow.name, responsiblePeople: scopeRow.responsiblePeople }
+  return { kind, id: id.toLowerCase(), environments, name: scopeRow.name, responsiblePeople: scopeRow.responsiblePeople }
 }
 
 /** Matches ready groups of the scope; `g` is the group and `a` its account. */
-export function inScope({ kind, id }: ReviewScope): RawBuilder<boolean> {
+export function inScope({ kind, id, environments = [] }: ReviewScope): RawBuilder<boolean> {
   const scopeFilter = {
     account: sql`g.account_id = ${id}`,
     group: sql`g.id = ${id}`,
-    tower: sql`a.tower_id = ${id}`,
+    tower: environments.length === 0 ? sql`a.tower_id = ${id}` : sql`a.tower_id = ${id} and a.environment = any(${environments})`,
   }[kind]
   return sql<boolean>`${scopeFilter} and g.status = 'ready' and a.status = 'active'`
 }

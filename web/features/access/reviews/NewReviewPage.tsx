@@ -20,7 +20,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { defaultDecisionLabels, recurrenceLabels, reviewerLabels, reviewPageLabels } from './labels.ts'
+import { defaultDecisionLabels, describeScope, recurrenceLabels, reviewerLabels, reviewPageLabels } from './labels.ts'
 import { ReviewPreview } from './ReviewPreview.tsx'
 import { ScopeField, type SelectedScope } from './ScopeField.tsx'
 import type { NewReview } from './types.ts'
@@ -53,9 +53,9 @@ function ReviewForm() {
   const [reasonToKeep, setReasonToKeep] = useState(false)
   const [recurrence, setRecurrence] = useState<NewReview['recurrence']>('none')
 
-  const name = typedName ?? (scope ? `Access to ${scope.name}, ${monthAndYear.format(new Date())}` : '')
+  const name = typedName ?? (scope ? `Access to ${describeScope(scope)}, ${monthAndYear.format(new Date())}` : '')
   const plan = scope && {
-    scope: { kind: scope.kind, id: scope.id },
+    scope: { kind: scope.kind, id: scope.id, environments: scope.environments ?? [] },
     reviewers,
     reviewerIds: reviewers === 'named' ? namedPeople.map(({ id }) => id) : [],
   }

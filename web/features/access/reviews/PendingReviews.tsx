@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { BareLink } from '../../../ui/Link.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
-import { reviewPageLabels } from './labels.ts'
+import { describeScope, reviewPageLabels } from './labels.ts'
 import type { ReviewSummary } from './types.ts'
 
 export function PendingReviews() {
@@ -35,7 +35,7 @@ function Card({ review }: { review: ReviewSummary }) {
           {review.name}
         </BareLink>
         <p className="text-sm wrap-anywhere text-ink-2">
-          {review.scope.name} · started by {review.createdBy.displayName}
+          {describeScope(review.scope)} · started by {review.createdBy.displayName}
         </p>
       </div>
       <Progress

@@ -3,7 +3,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { defaultDecisionLabels, describeReviewers, recurrenceLabels, reviewPageLabels } from './labels.ts'
+import { defaultDecisionLabels, describeReviewers, describeScope, recurrenceLabels, reviewPageLabels } from './labels.ts'
 import type { Review } from './types.ts'
 
 export function ReviewFacts({ review }: { review: Review }) {
@@ -15,7 +15,7 @@ export function ReviewFacts({ review }: { review: Review }) {
         items={[
           {
             label: 'Scope',
-            value: scope.accountId ? <Link href={paths.account(scope.accountId, 'access')}>{scope.name}</Link> : scope.name,
+            value: scope.accountId ? <Link href={paths.account(scope.accountId, 'access')}>{scope.name}</Link> : describeScope(scope),
           },
           { label: 'Reviewers', value: describeReviewers(review) },
           { label: 'If reviewers don’t decide', value: defaultDecisionLabels[review.defaultDecision] },

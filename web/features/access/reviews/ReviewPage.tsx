@@ -16,7 +16,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelReviewDialog } from './CancelReviewDialog.tsx'
 import { downloadReview } from './downloadReview.ts'
-import { reviewPageLabels, scopeLabels } from './labels.ts'
+import { describeScope, reviewPageLabels, scopeLabels } from './labels.ts'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewItems } from './ReviewItems.tsx'
 import { ReviewProgress } from './ReviewProgress.tsx'
@@ -64,7 +64,7 @@ function PageContent({ review }: { review: Review }) {
       aside={<ReviewStatus status={status} pill />}
       description={
         <>
-          {review.reference} · {scopeLabels[scope.kind]} <span className="font-medium text-ink">{scope.name}</span>
+          {review.reference} · {scopeLabels[scope.kind]} <span className="font-medium text-ink">{describeScope(scope)}</span>
         </>
       }
       actions={

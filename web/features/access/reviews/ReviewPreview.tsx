@@ -30,11 +30,18 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
       ) : (
         <div className={cx('space-y-4', stale && 'opacity-50')} aria-live="polite">
           {data.problem && <Banner tone="warn" title={data.problem} />}
-          <p>
-            <strong className="font-semibold">{reviewPageLabels.memberships(data.memberships)}</strong> of{' '}
-            {count(data.people, 'person', 'people')} in {count(data.groups, 'group')}
-            {!data.directoryAnswered && ', plus members added in the directory. We read those when the review starts'}.
-          </p>
+          {data.directoryAnswered ? (
+            <p>
+              <strong className="font-semibold">{reviewPageLabels.memberships(data.memberships)}</strong> of{' '}
+              {count(data.people, 'person', 'people')} in {count(data.groups, 'group')}.
+            </p>
+          ) : (
+            <p>
+              <strong className="font-semibold">{count(data.groups, 'group')}</strong>. We read the members from the directory when the
+              review starts
+              {data.memberships > 0 && `, and already know ${reviewPageLabels.memberships(data.memberships)}`}.
+            </p>
+          )}
           {data.reviewers.length > 0 && (
             <div>
               <h3 className="mb-2 text-sm font-semibold text-ink-2">{count(data.reviewerCount, 'reviewer')}</h3>

@@ -14,7 +14,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { reviewPageLabels, scopeLabels } from './labels.ts'
+import { describeScope, reviewPageLabels, scopeLabels } from './labels.ts'
 import { PendingReviews } from './PendingReviews.tsx'
 import { ReviewStatus } from './ReviewStatus.tsx'
 import type { ReviewSummary } from './types.ts'
@@ -85,7 +85,7 @@ const columns: Column<ReviewSummary>[] = [
     width: 270,
     cell: ({ scope }) => (
       <span className="block truncate">
-        <span className="text-ink-2">{scopeLabels[scope.kind]}</span> {scope.name}
+        <span className="text-ink-2">{scopeLabels[scope.kind]}</span> {describeScope(scope)}
       </span>
     ),
   },

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { listAccountGroups, listAccountsAdv, listTowers } from '../../../api/queries.ts'
-import { RadioCards } from '../../../ui/Checkbox.tsx'
+import { toOptions } from '../../../shared/labels.ts'
+import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
-import { scopeLabels } from './labels.ts'
-import type { NewReview } from './types.ts'
+import { type Environment, type NamedScope, scopeLabels } from './labels.ts'
 
-export interface SelectedScope {
-  kind: NewReview['scope']['kind']
+export interface SelectedScope extends NamedScope {
   id: string
-  name: string
 }
 
+const environments = toOptions('environment')
 const kinds = [
   { value: 'account', label: 'Account', hint: 'All access groups of an account' },
   { value: 'group', label: 'Group', hint: 'One access group of an account' },
@@ -45,7 +45,12 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
     <div className="space-y-3" data-field="scope">
       <RadioCards label="Scope" columns={3} options={kinds} value={kind} onChange={(next) => select(next as SelectedScope['kind'])} />
       {kind === 'tower' ? (
-        <TowerSelect value={value} onChange={onChange} error={error} />
+        <>
+          <TowerSelect value={value} onChange={onChange} error={error} />
+          {value?.kind === 'tower' && (
+            <EnvironmentsField value={value.environments ?? []} onChange={(environments) => onChange({ ...value, environments })} />
+          )}
+        </>
       ) : (
         <Combobox
           label={scopeLabels.account}
@@ -72,9 +77,39 @@ function TowerSelect({ value, onChange, error }: ScopeFieldProps) {
       label={scopeLabels.tower}
       options={data.map(({ id, name }) => ({ value: id, label: name }))}
       value={value?.kind === 'tower' ? value.id : null}
-      onChange={(id) => onChange({ kind: 'tower', id, name: data.find((tower) => tower.id === id)?.name ?? '' })}
+      onChange={(id) =>
+        onChange({ kind: 'tower', id, name: data.find((tower) => tower.id === id)?.name ?? '', environments: value?.environments ?? [] })
+      }
       error={error}
     />
+  )
+}
+
+interface EnvironmentsFieldProps {
+  value: readonly Environment[]
+  onChange: (environments: Environment[]) => void
+}
+
+function EnvironmentsField({ value, onChange }: EnvironmentsFieldProps) {
+  return (
+    <FieldGroup label={scopeLabels.environments} hint={scopeLabels.allEnvironments} name="scope.environments" optional>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {environments.map(({ value: environment, label }) => (
+          <Checkbox
+            key={environment}
+            label={label}
+            checked={value.includes(environment)}
+            onChange={(event) =>
+              onChange(
+                environments
+                  .map((each) => each.value)
+                  .filter((each) => (each === environment ? event.target.checked : value.includes(each))),
+              )
+            }
+          />
+        ))}
+      </div>
+    </FieldGroup>
   )
 }
 

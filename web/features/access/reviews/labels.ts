@@ -1,7 +1,11 @@
+import { labelFor } from '../../../shared/labels.ts'
 import { count } from '../../../shared/waits.ts'
 import type { Icon } from '../../../ui/icon.ts'
+import { locale } from '../../../ui/locale.ts'
 import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { NewReview, Review, ReviewItem, ReviewSummary } from './types.ts'
+
+const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 export const statusDisplays: Record<ReviewSummary['status'], { tone: Tone; label: string; icon?: Icon }> = {
   scheduled: { tone: 'neutral', label: 'Scheduled' },
@@ -32,7 +36,22 @@ export const recurrenceLabels: Record<NewReview['recurrence'], string> = {
   yearly: 'Every year',
 }
 
-export const scopeLabels = { account: 'Account', group: 'Group', tower: 'Tower' }
+export const scopeLabels = {
+  account: 'Account',
+  group: 'Group',
+  tower: 'Tower',
+  environments: 'Environments',
+  allEnvironments: 'Choose none to review all environments.',
+}
+
+export type NamedScope = Omit<NewReview['scope'], 'id'> & { name: string }
+export type Environment = NonNullable<NamedScope['environments']>[number]
+
+/** Returns for example “Commerce, production and test”. */
+export function describeScope({ name, environments = [] }: NamedScope): string {
+  if (environments.length === 0) return name
+  return `${name}, ${conjunction.format(environments.map((each) => labelFor('environment', each).toLowerCase()))}`
+}
 
 export function describeReviewers({ reviewers, named }: Pick<Review, 'reviewers' | 'named'>): string {
   return reviewers === 'named' ? named.map(({ displayName }) => displayName).join(', ') : reviewerLabels[reviewers].label
