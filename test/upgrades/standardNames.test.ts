@@ -31,6 +31,11 @@ it('renames stored values when a database of an earlier version is migrated', as
       insert into notification_channels (id, type, name, url_sealed, created_by, topics) values
         ('${id}', 'teams', 'Team', 'x', '${id}', '{sandboxes,sandboxThawed}');
       insert into notification_settings (person_id, mail, time_zone, digest_hour) values ('${id}', '{"sandboxThawed": "off"}', 'UTC', 8);
+      insert into notifications (id, person_id, kind, subject_kind, subject_id, title, dedupe_key) values
+        ('${id}', '${id}', 'workStopped', 'workList', '${id}', '', '');
+      insert into deliveries (id, channel_id, kind, subject_kind, subject_id, title, dedupe_key, next_attempt_at) values
+        ('${id}', '${id}', 'sandboxThawed', 'sandbox', '${id}', '', 'a', now()),
+        (gen_random_uuid(), '${id}', 'workStopped', 'workList', '${id}', '', 'b', now());
       insert into schedules (name, period_ms, offset_ms) values ('resolveOwnershipGaps', 60000, 0)`)
     await completeSchema(client)
     const { rows } = await client.query<{ values: unknown }>(`select jsonb_build_array(
@@ -39,7 +44,8 @@ it('renames stored values when a database of an earlier version is migrated', as
       (select access -> 'eligibilities' from account_decommissions), (select kind from sandbox_actions),
       (select array[kind, key] from sandbox_events), (select status from sandbox_hosts), (select array[kind, at_step] from work_runs),
       (select jsonb_build_array(name, output) from work_steps), (select topics from notification_channels where id = '${id}'),
-      (select mail from notification_settings), (select name from schedules)) as values`)
+      (select mail from notification_settings), (select name from schedules), (select subject_kind from notifications),
+      (select array_agg(kind || ' ' || subject_kind order by dedupe_key) from deliveries)) as values`)
     expect(rows[0]!.values).toEqual([
       [
         { when: 'true', reason: 'No.' },
@@ -60,6 +66,8 @@ it('renames stored values when a database of an earlier version is migrated', as
       ['sandboxes', 'sandboxResumed'],
       { sandboxResumed: 'off' },
       'reconcileOwnership',
+      'runList',
+      ['sandboxResumed sandbox', 'workStopped runList'],
     ])
     await client.query('rollback')
   })
