@@ -107,3 +107,4 @@ export type Evidence = Static<typeof Evidence>
 export type ExternalFacts = ReadonlyMap<string, unknown>
 
 export const familyBudgetLabel = 'Monthly budgets of the family'
+export const spendLabels = { limit: 'Spend limit', spent: 'Spent so far' } as const

@@ -149,7 +149,7 @@ function flagsFor(
   if (isUnusedAccess)
     flags.push({ tone: 'warn', text: `The requester already has this access and made no changes in this account in ${lastUseDays} days.` })
   if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'The requested access has no end date.' })
-  if (alone && changes) flags.push({ tone: 'info', text: 'The requester’s team has no similar access in this account.' })
+  if (alone && changes) flags.push({ tone: 'info', text: accessEvidenceLabels.noTeamAccess })
   if (department && !owners.some((owner) => owner.department === department))
     flags.push({ tone: 'info', text: `The requester works in ${department}; none of the owners does.` })
   return flags

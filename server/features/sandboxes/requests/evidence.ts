@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Evidence } from '../../../approvals/evidence.ts'
+import { type Evidence, spendLabels } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours, formatMoney } from '../../../format.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
@@ -37,7 +37,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     liveOf(db, row.requester_id, now),
     earlierOf(db, row.requester_id),
     findSimilarDecisions(db, row),
-    medianBudget(db, row.template_id),
+    medianBudget(db, row.template_id, row.requester_id),
     row.kind === 'extension'
       ? db.selectFrom('sandboxes').selectAll().select(countOfPeople.as('people')).where('id', '=', row.sandbox_id).executeTakeFirst()
       : undefined,
@@ -70,7 +70,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
   const limit = sandbox?.budget_limit ?? 0
-  const spendLimitFact = { label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
+  const spendLimitFact = { label: spendLabels.limit, before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox
       ? [
@@ -99,7 +99,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
             { label: 'Sandbox', value: `${sandbox.name}, ${displayStatus(sandbox, now)}` },
             { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None' },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'None' },
-            { label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
+            { label: spendLabels.spent, value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
             { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions}` },
           ]
         : [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
-import { minMedianBudgets } from '../../../approvals/medianBudget.ts'
+import { minMedianBudgets, userAccountsOf } from '../../../approvals/medianBudget.ts'
 import type { Db } from '../../../db/database.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { sandboxRequestKind } from './submit.ts'
@@ -70,9 +70,13 @@ export async function findSimilarDecisions(
   return rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited }))
 }
 
-export async function medianBudget(db: Db, templateId: string): Promise<number | null> {
+export async function medianBudget(db: Db, templateId: string, requesterId: string): Promise<number | null> {
   const { rows } = await sql<{ median: number | null }>`
     select case when count(*) >= ${minMedianBudgets} then percentile_cont(0.5) within group (order by budget_limit) end as median
-    from (select budget_limit from sandboxes where template_id = ${templateId} order by created_at desc limit 200) lately`.execute(db)
+    from (select s.budget_limit from sandboxes s
+      cross join (select ${userAccountsOf(requesterId)} as ids) requester
+      where s.template_id = ${templateId} and s.requester_id <> all (requester.ids)
+        and not exists (select from sandbox_owners o where o.sandbox_id = s.id and o.person_id = any (requester.ids))
+      order by s.created_at desc limit 200) lately`.execute(db)
   return rows[0]?.median ?? null
 }

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLinkedUser, newPerson } from '../../../../test/adversary/world.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
+import { minMedianBudgets } from '../../../approvals/medianBudget.ts'
+import { accountOf } from '../../access/assignments/access.fixture.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { teamSandbox } from '../../sandboxes/access/sandboxAccess.fixture.ts'
+import { activeSandbox, addTemplateWithCapacity, requestBody, template } from '../../sandboxes/requests/sandboxRequests.fixture.ts'
+import { makeSandbox } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await addTemplateWithCapacity(app, 900)
+})
+afterAll(() => app.close())
+
+const id = (givenName: string) => app.persona(givenName).id
+const readEvidence = async (personId: string, approvalId: string) =>
+  (await app.as(personId).get(`/account-approvals/${approvalId}`)).body.evidence as Evidence
+
+async function moveTo(department: string | null, ...ids: string[]) {
+  await app.db.updateTable('people').set({ department, manager_id: null }).where('id', 'in', ids).execute()
+}
+
+describe('evidence about the members of a group', () => {
+  it('doesn’t tell the requester whether an only colleague is a member', async () => {
+    const account = accountOf(app, 10)
+    const { mailNickname, memberIds } = app.company.groups.find((group) => group.mailNickname === `az-${account.name}-contributors`)!
+    const [requesterId, outsiderId] = [await newPerson(app), await newPerson(app)]
+    const { id: groupId } = await groupRow(app, mailNickname)
+    const body = { groupId, justification: 'To fix the build of the checkout.', durationHours: 8 }
+    const { approvals } = (await app.as(requesterId).post(`/accounts/${account.id}/accessRequests`, body)).body
+    const readWith = async (colleagueId: string, readerId: string) => {
+      await moveTo('Harbour', requesterId, colleagueId)
+      const evidence = await readEvidence(readerId, approvals[0].id)
+      await moveTo(null, colleagueId)
+      return evidence
+    }
+    for (const [reader, isSame] of [
+      [id('Daniel'), false],
+      [requesterId, true],
+    ] as const) {
+      const expected = await readWith(outsiderId, reader)
+      expect(JSON.stringify(await readWith(memberIds[0]!, reader)) === JSON.stringify(expected)).toBe(isSame)
+    }
+  })
+
+  it('doesn’t tell the requester whether members of a sandbox are colleagues', async () => {
+    const [requesterId, memberId] = [await newPerson(app), await newPerson(app)]
+    const { id: sandboxId, team } = await teamSandbox(app, { members: [memberId] })
+    const body = { groupId: team.id, justification: 'To try the new pricing engine.', durationHours: 8 }
+    const { approvals } = (await app.as(requesterId).post(`/sandboxes/${sandboxId}/accessRequests`, body)).body
+    for (const [reader, isSame] of [
+      [id('Daniel'), false],
+      [requesterId, true],
+    ] as const) {
+      await moveTo('Harbour', requesterId, memberId)
+      const { flags } = await readEvidence(reader, approvals[0].id)
+      await moveTo('Wharf', memberId)
+      expect(JSON.stringify((await readEvidence(reader, approvals[0].id)).flags) === JSON.stringify(flags)).toBe(isSame)
+    }
+  })
+})
+
+describe('evidence about the amounts of a sandbox', () => {
+  it('is hidden from a requester of an extension who no longer owns the sandbox', async () => {
+    const sandboxId = await activeSandbox(app, await template(app), new Date(), { ownerIds: [id('Priya'), id('Daniel')] })
+    await app.db.updateTable('sandboxes').set({ spent: 1_234, budget_limit: 5_678 }).where('id', '=', sandboxId).execute()
+    const extension = { hours: 24, budget: 1_000, justification: 'The load test takes longer.' }
+    const { approvalId } = (await app.as(id('Priya')).post(`/sandboxes/${sandboxId}/extend`, extension)).body
+    const seesAmounts = async (reader: string) =>
+      /12\.34|56\.78|66\.78|5678|6678/.test(JSON.stringify(await readEvidence(id(reader), approvalId)))
+    for (const reader of ['Priya', 'Daniel', 'Ravi']) expect(await seesAmounts(reader)).toBe(true)
+    await app.db.deleteFrom('sandbox_owners').where('sandbox_id', '=', sandboxId).where('person_id', '=', id('Priya')).execute()
+    expect(await seesAmounts('Priya')).toBe(false)
+    await app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
+    expect(await seesAmounts('Priya')).toBe(false)
+    for (const reader of ['Daniel', 'Ravi']) expect(await seesAmounts(reader)).toBe(true)
+  })
+
+  it('isn’t compared with a request if most of the sandboxes belong to the requester', async () => {
+    const templateId = await template(app)
+    const requesterId = await newPerson(app)
+    const linkedId = await createLinkedUser(app, requesterId)
+    const own = (number: number, budget: number, owner: string) =>
+      makeSandbox(app.db, { name: `own-budget-${number}`, owners: [owner], template_id: templateId, budget_limit: budget })
+    for (let number = 1; number < minMedianBudgets; number++)
+      await own(number, number % 2 === 0 ? 50_000 : 100, number < 3 ? requesterId : linkedId)
+    const otherId = await makeSandbox(app.db, {
+      name: 'other-budget',
+      owners: [id('Tomasz')],
+      template_id: templateId,
+      budget_limit: 500,
+    })
+    const { body } = await app.as(requesterId).post('/sandbox-requests/new', requestBody(app, templateId, { ownerIds: [requesterId] }))
+    const { flags } = await readEvidence(requesterId, body.approvalId)
+    await app.db.updateTable('sandboxes').set({ budget_limit: 9_000 }).where('id', '=', otherId).execute()
+    expect((await readEvidence(requesterId, body.approvalId)).flags).toEqual(flags)
+  })
+})
