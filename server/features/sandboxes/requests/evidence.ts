@@ -12,6 +12,7 @@ import { recordPeriodDays } from './approvalRule.ts'
 import { earlierOf, findSimilarDecisions, liveOf, medianBudget } from './evidenceQueries.ts'
 import { type FlagFacts, flagsFor } from './flags.ts'
 import { countPersonUse } from './status.ts'
+import { sandboxRequestKind } from './submit.ts'
 
 export const approvalReason = 'Reason for the approval'
 
@@ -28,6 +29,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       people(sql`sandbox_owners`, sql`l.sandbox_id = r.sandbox_id`).as('sandbox_owners'),
       sql<PersonRef[]>`(select coalesce(json_agg(${person(sql`o.id::uuid`)} order by o.ordinality), '[]'::json)
         from jsonb_array_elements_text(r.details->'ownerIds') with ordinality o(id, ordinality))`.as('wished_owners'),
+      sql<string | null>`(select a.automatic from approvals a where a.subject_kind = ${sandboxRequestKind} and a.subject_id = r.id
+        order by a.opened_at desc, a.id desc limit 1)`.as('rule_reason'),
     ])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
@@ -48,6 +51,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       .where('status', 'not in', ['deleted', 'quarantined'])
       .executeTakeFirstOrThrow(),
   ])
+  const reasons = row.rule_reason === null ? row.decision_reasons : [row.rule_reason]
   const { hours, budget } = row.details
   const { currency } = row
   const money = (amount: number) => formatMoney({ amount, currency })
@@ -125,7 +129,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
         value: earlierSandboxes.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'None',
       },
       { label: `Budgets used up in ${recordPeriodDays} days`, value: String(record.overruns) },
-      ...(row.decision_reasons.length > 0 ? [{ label: approvalReason, value: row.decision_reasons.join(' ') }] : []),
+      ...(reasons.length > 0 ? [{ label: approvalReason, value: reasons.join(' ') }] : []),
     ],
     purpose: row.justification,
     owners,

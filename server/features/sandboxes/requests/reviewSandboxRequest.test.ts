@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { missingGroup } from './createSandbox.ts'
@@ -129,6 +130,16 @@ describe('reviewSandboxRequest', () => {
     expect(decision_reasons).toHaveLength(1)
     expect(evidence.facts).toContainEqual({ label: approvalReason, value: decision_reasons[0] })
     expect(evidence.flags.map(({ text }: { text: string }) => text)).not.toContain(decision_reasons[0])
+  })
+
+  it.each(['approve', 'reject'] as const)('shows the reason of the policy’s rule if it decides: %s', async (decision) => {
+    const restorePolicy = await putPolicy(app, 'sandboxRequest', { [decision]: [{ when: 'true', reason: 'A trial of the summer.' }] })
+    const shortTemplate = await template(app, { approval: { mode: 'within', hours: 24 } })
+    const { approvals } = await createPending(app, shortTemplate, { hours: 48 })
+    await restorePolicy()
+    const { evidence, evidenceRecorded } = (await app.as(id('Grace')).get(`/account-approvals/${approvals[0].id}`)).body
+    expect(evidenceRecorded).toBe(true)
+    expect(evidence.facts).toContainEqual({ label: approvalReason, value: 'A trial of the summer.' })
   })
 
   describe('other callers', () => {
