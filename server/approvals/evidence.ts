@@ -3,7 +3,25 @@ import { Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid }
 
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
 
-const ChangeEvidence = Type.Object({ label: Type.String(), before: Type.String(), after: Type.String() })
+/** The label of a fact can change. Its key says who can see it and how it is shown. */
+const FactKey = Type.Optional(
+  Type.Enum(
+    [
+      'familyBudget',
+      'spend',
+      'members',
+      'sandboxes',
+      'typicalUse',
+      'capacity',
+      'environment',
+      'dataClassification',
+      'region',
+      'connectivity',
+    ],
+    { description: 'Set for facts that have codes as values, that are shown elsewhere too, or that not everyone can see.' },
+  ),
+)
+const ChangeEvidence = Type.Object({ key: FactKey, label: Type.String(), before: Type.String(), after: Type.String() })
 export type ChangeEvidence = Static<typeof ChangeEvidence>
 const EvidenceCost = Type.Object({
   before: Money,
@@ -34,12 +52,12 @@ export const Capacity = Type.Object({
 })
 
 export const Evidence = Type.Object({
-  facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+  facts: Type.Array(Type.Object({ key: FactKey, label: Type.String(), value: Type.String() })),
   purpose: Type.String(),
   owners: Type.Array(PersonRef),
   monthlyBudget: Money,
   catalogueEstimate: Money,
-  flags: Type.Array(Type.Object({ tone: Type.Enum(['info', 'warn', 'bad']), text: Type.String() }), {
+  flags: Type.Array(Type.Object({ key: FactKey, tone: Type.Enum(['info', 'warn', 'bad']), text: Type.String() }), {
     description: 'Facts that approvers should check, each with its reason.',
   }),
   requesterOwns: Type.Object({ accounts: Type.Integer(), inFamily: Type.Integer() }),
@@ -105,6 +123,3 @@ export type Evidence = Static<typeof Evidence>
 
 /** Facts from external systems, by the ID of the approval. */
 export type ExternalFacts = ReadonlyMap<string, unknown>
-
-export const familyBudgetLabel = 'Monthly budgets of the family'
-export const spendLabels = { limit: 'Spend limit', spent: 'Spent so far' } as const

@@ -81,8 +81,8 @@ export async function accessEvidence(
     cost: null,
     facts: [
       { label: 'Account', value: row.name },
-      { label: 'Environment', value: row.environment },
-      { label: 'Data classification', value: row.data_classification },
+      { key: 'environment', label: 'Environment', value: row.environment },
+      { key: 'dataClassification', label: 'Data classification', value: row.data_classification },
       {
         label: 'Roles',
         value: `${row.roles.map((role) => role.roleName).join(', ')}${row.assignment === 'eligible' ? ', eligible' : ''}`,
@@ -100,10 +100,11 @@ export async function accessEvidence(
             },
             { label: accessEvidenceLabels.lastUsed, value: use },
             {
+              key: 'members' as const,
               label: accessEvidenceLabels.members,
               value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : noDirectoryLabel,
             },
-            { label: accessEvidenceLabels.team, value: peers?.text ?? noDirectoryLabel },
+            { key: 'members' as const, label: accessEvidenceLabels.team, value: peers?.text ?? noDirectoryLabel },
           ]
         : []),
     ],
@@ -149,7 +150,7 @@ function flagsFor(
   if (isUnusedAccess)
     flags.push({ tone: 'warn', text: `The requester already has this access and made no changes in this account in ${lastUseDays} days.` })
   if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'The requested access has no end date.' })
-  if (alone && changes) flags.push({ tone: 'info', text: accessEvidenceLabels.noTeamAccess })
+  if (alone && changes) flags.push({ key: 'members', tone: 'info', text: accessEvidenceLabels.noTeamAccess })
   if (department && !owners.some((owner) => owner.department === department))
     flags.push({ tone: 'info', text: `The requester works in ${department}; none of the owners does.` })
   return flags

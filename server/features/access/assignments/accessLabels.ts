@@ -44,9 +44,3 @@ export const accessEvidenceLabels = {
   changesProduction: 'The access allows changes in production.',
   noTeamAccess: 'The requester’s team has no similar access in this account.',
 } as const
-
-const noColleague = 'no member of the sandbox does.'
-export const describeNoColleague = (department: string) => `The requester works in ${department}; ${noColleague}`
-
-export const isMemberFact = (label: string) => label === accessEvidenceLabels.members || label === accessEvidenceLabels.team
-export const isMemberFlag = (text: string) => text === accessEvidenceLabels.noTeamAccess || text.endsWith(noColleague)

@@ -83,8 +83,8 @@ export async function activationEvidence({ db }: { db: Db }, activationId: strin
     cost: null,
     facts: [
       { label: 'Account', value: row.name },
-      { label: 'Environment', value: row.environment },
-      { label: 'Data classification', value: row.data_classification },
+      { key: 'environment', label: 'Environment', value: row.environment },
+      { key: 'dataClassification', label: 'Data classification', value: row.data_classification },
       { label: 'Role', value: row.role_name },
       {
         label: extension ? activationEvidenceLabels.totalDuration : activationEvidenceLabels.duration,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Evidence, familyBudgetLabel } from '../../../approvals/evidence.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { medianBudgetOf } from '../../../approvals/medianBudget.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Money } from '../../../db/tables.ts'
@@ -58,7 +58,8 @@ export async function accountRequestEvidence({ db }: { db: Db }, requestId: stri
       { label: 'Account', before: '', after: details.name },
       { label: `Accounts of ${row.family_name}`, before: String(accountCount), after: String(Number(accountCount) + 1) },
       {
-        label: familyBudgetLabel,
+        key: 'familyBudget',
+        label: 'Monthly budgets of the family',
         before: money(Number(monthly.amount)),
         after: money(Number(monthly.amount) + budget.amount),
       },
@@ -69,11 +70,11 @@ export async function accountRequestEvidence({ db }: { db: Db }, requestId: stri
       per: 'month',
     },
     facts: [
-      { label: 'Environment', value: details.environment },
-      { label: 'Data classification', value: details.dataClassification },
+      { key: 'environment', label: 'Environment', value: details.environment },
+      { key: 'dataClassification', label: 'Data classification', value: details.dataClassification },
       { label: 'Criticality', value: details.criticality.replace('tier', 'Tier ') },
-      { label: 'Region', value: details.region },
-      { label: 'Network', value: details.connectivity === 'none' ? 'None' : details.connectivity },
+      { key: 'region', label: 'Region', value: details.region },
+      { key: 'connectivity', label: 'Network', value: details.connectivity },
       { label: 'Cost centre', value: details.costCentre },
       { label: 'Catalogue', value: items.map((item) => item.name).join(', ') || 'None' },
       {

@@ -47,8 +47,8 @@ export async function accountUpdateEvidence({ db }: { db: Db }, updateId: string
     cost: update.price && { before: update.price.before, after: update.price.after, per: 'month' },
     facts: [
       { label: 'Account', value: account.name },
-      { label: 'Environment', value: account.environment },
-      { label: 'Data classification', value: account.data_classification },
+      { key: 'environment', label: 'Environment', value: account.environment },
+      { key: 'dataClassification', label: 'Data classification', value: account.data_classification },
       { label: 'Criticality', value: account.criticality.replace('tier', 'Tier ') },
       { label: 'Cost centre', value: account.cost_centre },
       { label: 'Current services', value: services.map((item) => item.name).join(', ') || 'None' },

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { familyBudgetLabel } from '../../../approvals/evidence.ts'
 import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
@@ -34,12 +33,12 @@ describe('getAccountApproval', () => {
     const ownerResponse = await listApp.app.as(otherOwner!).get(`/account-approvals/${listApp.approvalId}`)
     expect(ownerResponse.body.evidence?.familyBudget.accounts ?? 0).toBe(0)
     expect(body.evidence).toMatchObject({ familyBudget: { accounts: 0, monthly: { amount: 0 } }, similar: [] })
-    const labelsOf = (evidence: { changes: { label: string }[] }) => evidence.changes.map(({ label }) => label)
-    expect(labelsOf(body.evidence)).not.toContain(familyBudgetLabel)
+    const keysOf = (evidence: { changes: { key?: string }[] }) => evidence.changes.map(({ key }) => key)
+    expect(keysOf(body.evidence)).not.toContain('familyBudget')
     for (const givenName of ['Grace', 'Niamh', 'Ravi']) {
       const { evidence } = (await get(givenName)).body
       expect(evidence.familyBudget.accounts).toBeGreaterThan(0)
-      expect(labelsOf(evidence)).toContain(familyBudgetLabel)
+      expect(keysOf(evidence)).toContain('familyBudget')
     }
   })
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { findRecordedEvidence, loadEvidence } from '../../../approvals/approvalEvidence.ts'
 import { canSeeBudget, canSeeEvidence, canSeeRequest } from '../../../approvals/canSeeRequest.ts'
-import { type Evidence, familyBudgetLabel, spendLabels } from '../../../approvals/evidence.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { fetchExternalFacts } from '../../../approvals/prepareVote.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { isMemberFact, isMemberFlag } from '../../access/assignments/accessLabels.ts'
 import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
 
@@ -47,13 +46,13 @@ export const getAccountApproval = operation({
 /** Other budgets, requests and members are for approvers. In a small family, the total would reveal the budget of a single account. */
 function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
   const { familyBudget, monthlyBudget, cost } = evidence
-  const amountLabels: string[] = [familyBudgetLabel, ...(seesBudget ? [] : Object.values(spendLabels))]
-  const isVisible = ({ label }: { label: string }) => !amountLabels.includes(label)
+  const hiddenKeys: readonly (string | undefined)[] = ['familyBudget', 'members', ...(seesBudget ? [] : ['spend'])]
+  const isVisible = ({ key }: { key?: string }) => !hiddenKeys.includes(key)
   const hidden = (money: Evidence['monthlyBudget']) => ({ ...money, amount: 0 })
   return {
     ...evidence,
-    facts: evidence.facts.filter((fact) => isVisible(fact) && !isMemberFact(fact.label)),
-    flags: evidence.flags.filter(({ text }) => !isMemberFlag(text)),
+    facts: evidence.facts.filter(isVisible),
+    flags: evidence.flags.filter(isVisible),
     ...(evidence.changes && { changes: evidence.changes.filter(isVisible) }),
     ...(cost && { cost: seesBudget ? cost : null }),
     monthlyBudget: seesBudget ? monthlyBudget : hidden(monthlyBudget),

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { accessChanges } from '../../access/assignments/accessChanges.ts'
-import { accessEvidenceLabels, describeNoColleague, listNames } from '../../access/assignments/accessLabels.ts'
+import { accessEvidenceLabels, listNames } from '../../access/assignments/accessLabels.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
@@ -60,7 +60,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       ...(row.lease_end ? [{ label: 'Sandbox ends', value: formatDay(row.lease_end) }] : []),
       { label: accessEvidenceLabels.currentAccess, value: groupNames.join(', ') || 'None' },
-      { label: accessEvidenceLabels.members, value: listNames(inGroup) },
+      { key: 'members', label: accessEvidenceLabels.members, value: listNames(inGroup) },
       { label: 'Members', value: `${members.size} of at most ${row.terms.maxMembers}` },
       { label: 'Budget used', value: `${Math.floor((row.spent * 100) / row.budget_limit)}%` },
     ],
@@ -74,7 +74,15 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
         : [{ tone: 'bad' as const, text: `The sandbox isn’t active (status: ${row.status}), so you can only reject this request.` }]),
       ...(row.active ? [] : [{ tone: 'bad' as const, text: 'The requester was disabled in the directory.' }]),
       ...(isFull ? [{ tone: 'warn' as const, text: 'The sandbox has the maximum number of members.' }] : []),
-      ...(row.department && department === 0 ? [{ tone: 'info' as const, text: describeNoColleague(row.department) }] : []),
+      ...(row.department && department === 0
+        ? [
+            {
+              key: 'members' as const,
+              tone: 'info' as const,
+              text: `The requester works in ${row.department}; no member of the sandbox does.`,
+            },
+          ]
+        : []),
     ],
     requesterOwns: { accounts: 0, inFamily: 0 },
     familyBudget: { accounts: 0, monthly: { amount: 0, currency: row.currency } },

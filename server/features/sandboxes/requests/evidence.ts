@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Evidence, spendLabels } from '../../../approvals/evidence.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours, formatMoney } from '../../../format.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
@@ -74,7 +74,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
   const limit = sandbox?.budget_limit ?? 0
-  const spendLimitFact = { label: spendLabels.limit, before: sandbox ? money(limit) : '', after: money(limit + budget) }
+  const spendLimitFact = { key: 'spend' as const, label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox
       ? [
@@ -103,15 +103,16 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
             { label: 'Sandbox', value: `${sandbox.name}, ${displayStatus(sandbox, now)}` },
             { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None' },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'None' },
-            { label: spendLabels.spent, value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
+            { key: 'spend' as const, label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
             { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions}` },
           ]
         : [
             { label: 'Duration', value: `${formatHours(hours)} (maximum ${formatHours(row.max_hours)})` },
             { label: 'Budget', value: `${money(budget)} (maximum ${money(row.max_budget)})` },
-            { label: 'Region', value: 'region' in row.details ? row.details.region : '' },
+            { key: 'region' as const, label: 'Region', value: 'region' in row.details ? row.details.region : '' },
             { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
             {
+              key: 'capacity' as const,
               label: 'Capacity',
               value:
                 capacityOfHosting.free > 0
@@ -119,12 +120,18 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
                   : `None; ${capacityOfHosting.queued} queued`,
             },
           ]),
-      { label: 'Typical use', value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${formatHours(hours)}` : 'Unknown' },
       {
+        key: 'typicalUse',
+        label: 'Typical use',
+        value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${formatHours(hours)}` : 'Unknown',
+      },
+      {
+        key: 'sandboxes',
         label: 'Current sandboxes',
         value: liveSandboxes.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'None',
       },
       {
+        key: 'sandboxes',
         label: 'Earlier sandboxes',
         value: earlierSandboxes.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'None',
       },

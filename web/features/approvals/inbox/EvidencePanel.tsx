@@ -14,21 +14,29 @@ import { RiskEvidence } from './RiskEvidence.tsx'
 import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
 
-const factLabels: Record<string, LabelList> = {
-  Environment: 'environment',
-  'Data classification': 'dataClassification',
-  Region: 'region',
-  Network: 'connectivity',
+type FactKey = NonNullable<ApprovalWithEvidence['evidence']['facts'][number]['key']>
+
+/** The values of these facts are codes. */
+const factLabels: Partial<Record<FactKey, LabelList>> = {
+  environment: 'environment',
+  dataClassification: 'dataClassification',
+  region: 'region',
+  connectivity: 'connectivity',
 }
 
-/** Other components show these facts. */
-const chartLabels = new Set(['Has now', 'Had before', 'Typical use', 'Room'])
+/** Charts show these facts. */
+const chartKeys: ReadonlySet<FactKey | undefined> = new Set(['sandboxes', 'typicalUse', 'capacity'])
+
+function labelOf(key: FactKey | undefined, value: string): string {
+  const list = key && factLabels[key]
+  return list ? labelFor(list, value) : value
+}
 
 export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
   const { evidence, requester } = approval
   const { sandbox, holds, reach = [], changes = [] } = evidence
   const { exists, family, people, price } = view
-  const facts = sandbox ? evidence.facts.filter(({ label }) => !chartLabels.has(label)) : evidence.facts
+  const facts = sandbox ? evidence.facts.filter(({ key }) => !chartKeys.has(key)) : evidence.facts
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
     <div className="divide-y divide-line">
@@ -66,9 +74,9 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
       <Section title={view.facts ?? 'Request details'}>
         <KeyValues
           columns={3}
-          items={facts.map(({ label, value }) => ({
+          items={facts.map(({ key, label, value }) => ({
             label,
-            value: factLabels[label] ? labelFor(factLabels[label], value) : value,
+            value: labelOf(key, value),
             wide: value.length > 60,
           }))}
         />
