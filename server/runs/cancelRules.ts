@@ -13,6 +13,7 @@ interface Rule {
 }
 
 const hasStarted = (status: StepStatus) => status !== 'pending'
+export const pullRequestClosed = 'The pull request is closed without being merged.'
 const requesterNotified = 'The requester is notified with your reason.'
 
 const rules: Partial<Record<RunKind, Rule>> = {
@@ -23,7 +24,7 @@ const rules: Partial<Record<RunKind, Rule>> = {
         'The account is already recorded in the landing-zone repository. Wait until the run completes, then decommission the account.',
       ),
     undone: (state) => [
-      ...(hasStarted(state('recordInRepository')) ? ['The pull request is closed without being merged.'] : []),
+      ...(hasStarted(state('recordInRepository')) ? [pullRequestClosed] : []),
       ...(hasStarted(state('buildNetwork')) ? ['The network is disconnected from the hub and deleted.'] : []),
       ...(hasStarted(state('createSubscription')) ? ['The subscription is cancelled if Azure created one.'] : []),
       'The name and address range become available again.',
@@ -37,7 +38,7 @@ const rules: Partial<Record<RunKind, Rule>> = {
         'The change is already merged, and the pipeline is applying it. Change the services back when it completes.',
       ),
     undone: (state) => [
-      ...(hasStarted(state('recordServices')) ? ['The pull request is closed without being merged.'] : []),
+      ...(hasStarted(state('recordServices')) ? [pullRequestClosed] : []),
       `The account keeps its current services. The change gets the status Cancelled. ${requesterNotified}`,
     ],
   },

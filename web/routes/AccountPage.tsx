@@ -25,6 +25,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { accountTabs } from './accountTabs.tsx'
+import { accountTabTitles } from './accountTabTitles.ts'
 import { OpenAccountInAzure } from './OpenAccountInAzure.tsx'
 
 const EditAccountDialog = lazyComponent(() =>
@@ -125,7 +126,7 @@ export function AccountPage() {
                 onSelect: () => setOpen('emergency'),
               },
               {
-                label: 'Decommission',
+                label: accountActionLabels.decommission,
                 icon: PowerOff,
                 danger: true,
                 separated: true,
@@ -153,7 +154,7 @@ export function AccountPage() {
           current={tab}
           items={[
             { id: 'overview', label: 'Overview', href: paths.account(id) },
-            ...accountTabs.map((each) => ({ id: each.id, label: each.label, href: paths.account(id, each.id) })),
+            ...accountTabs.map((each) => ({ id: each.id, label: accountTabTitles[each.id], href: paths.account(id, each.id) })),
           ]}
         />
       }

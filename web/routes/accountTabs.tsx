@@ -40,16 +40,16 @@ const ChangesTab = lazyComponent(() =>
   import('../features/accounts/updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })),
 )
 
-export const accountTabs: { id: AccountTab; label: string; Content: TabContent }[] = [
-  { id: 'resources', label: 'Resources', Content: ResourcesTab },
-  { id: 'network', label: 'Network', Content: NetworkTab },
-  { id: 'protection', label: 'Backup and patching', Content: ProtectionTab },
-  { id: 'security', label: 'Security', Content: SecurityTab },
-  { id: 'secrets', label: 'Secrets', Content: SecretsTab },
-  { id: 'cost', label: 'Cost', Content: CostTab },
-  { id: 'access', label: 'Access', Content: AccessTab },
-  { id: 'incidents', label: 'Incidents', Content: IncidentsTab },
-  { id: 'deployments', label: 'Deployments', Content: DeploymentsTab },
-  { id: 'changes', label: 'Changes', Content: ChangesTab },
-  { id: 'activity', label: 'Activity', Content: ActivityTab },
+export const accountTabs: { id: AccountTab; Content: TabContent }[] = [
+  { id: 'resources', Content: ResourcesTab },
+  { id: 'network', Content: NetworkTab },
+  { id: 'protection', Content: ProtectionTab },
+  { id: 'security', Content: SecurityTab },
+  { id: 'secrets', Content: SecretsTab },
+  { id: 'cost', Content: CostTab },
+  { id: 'access', Content: AccessTab },
+  { id: 'incidents', Content: IncidentsTab },
+  { id: 'deployments', Content: DeploymentsTab },
+  { id: 'changes', Content: ChangesTab },
+  { id: 'activity', Content: ActivityTab },
 ]

@@ -4,7 +4,7 @@ import { listAccessDifferences } from '../api/driftQueries.ts'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/Page.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { accessTabLabels } from './accessTabLabels.ts'
+import { accessTabLabels, accessTabsLabel } from './accessTabLabels.ts'
 
 const parts = [
   { id: 'mine', label: accessTabLabels.mine, href: paths.access() },
@@ -27,7 +27,12 @@ export function AccessPage({ part, description, actions, children }: AccessPageP
   const drift = useQuery(listAccessDifferences({ size: 1 })).data?.open ?? 0
   const items = parts.map((each) => (each.id === 'drift' && drift > 0 ? { ...each, count: drift, countTone: 'warn' as const } : each))
   return (
-    <Page title="Access" description={description} actions={actions} tabs={<Tabs label="Access" items={items} current={part} />}>
+    <Page
+      title={accessTabsLabel}
+      description={description}
+      actions={actions}
+      tabs={<Tabs label={accessTabsLabel} items={items} current={part} />}
+    >
       {children}
     </Page>
   )

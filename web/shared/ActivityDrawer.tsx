@@ -1,9 +1,10 @@
 import { Drawer } from '../ui/Dialog.tsx'
 import { Activity, type ActivityOf } from './Activity.tsx'
+import { activityOf } from './activityButtonLabel.ts'
 
 export function ActivityDrawer({ name, onClose, ...thing }: ActivityOf & { name: string; onClose: () => void }) {
   return (
-    <Drawer open onOpenChange={(next) => !next && onClose()} title={`Activity of ${name}`}>
+    <Drawer open onOpenChange={(next) => !next && onClose()} title={activityOf(name)}>
       <Activity {...thing} />
     </Drawer>
   )

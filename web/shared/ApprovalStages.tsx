@@ -6,7 +6,7 @@ import { announce } from '../ui/LiveRegion.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { useNow } from '../ui/useNow.ts'
-import { approvalLabels, describeApproverAbsence, voteLabels } from './approvalLabels.ts'
+import { approvalLabels, describeApproverAbsence, describeOnBehalf, describeReassignment, voteLabels, voteVerbs } from './approvalLabels.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
@@ -20,7 +20,6 @@ const displays: Record<string, { Icon: Icon; dot: string; label: string }> = {
   cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'Not needed' },
 }
 const displayOf = (status: string) => displays[status] ?? displays.waiting!
-const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 
 /** Shows approvers, times and decisions. Changes are announced to screen readers. `<ApprovalStages approval={approval} />` */
 export function ApprovalStages({ approval }: { approval: Approval }) {
@@ -182,7 +181,9 @@ type Approver = ApprovalStage['approvers'][number]
 
 function ApproverNote({ person, delegate }: { person: Partial<Approver>; delegate: PersonRef | undefined }) {
   const note = person.onBehalfOf
-    ? `for ${person.onBehalfOf.displayName}${person.reassigned ? `, who reassigned it: “${person.reassigned.comment}”` : ''}`
+    ? person.reassigned
+      ? describeReassignment(person.onBehalfOf.displayName, person.reassigned.comment)
+      : describeOnBehalf(person.onBehalfOf.displayName)
     : person.away
       ? describeApproverAbsence(person.away, delegate?.displayName)
       : person.alternate
@@ -199,8 +200,8 @@ function Vote({ vote }: { vote: StageVote }) {
   return (
     <div className="mt-1">
       <p className="text-ink-2">
-        <PersonChip person={vote.person} /> {verbs[vote.decision] ?? vote.decision}
-        {vote.onBehalfOf && ` for ${vote.onBehalfOf.displayName}`}{' '}
+        <PersonChip person={vote.person} /> {voteVerbs[vote.decision] ?? vote.decision}
+        {vote.onBehalfOf && ` ${describeOnBehalf(vote.onBehalfOf.displayName)}`}{' '}
         <span className="text-sm">
           <RelativeTime at={vote.at} />
         </span>

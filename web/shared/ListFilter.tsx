@@ -48,7 +48,7 @@ export function ListFilter({
             <span className="text-ink-2">{uiLabels.filteredByLink}</span>
             <code className="rounded-sm bg-surface px-1 font-mono text-sm wrap-anywhere">{search.filter}</code>
             <Button size="sm" onClick={() => onChange({ filter: undefined })}>
-              Clear
+              {uiLabels.clear}
             </Button>
           </p>
         )}

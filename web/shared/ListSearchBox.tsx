@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { describeMatches } from './listSearchLabels.ts'
 import { SearchBox } from './SearchBox.tsx'
-import { count } from './waits.ts'
 
 /** Searches a list that is completely loaded, and shows the number of matches. Place other filters beside the box. */
 export function ListSearchBox({
@@ -38,11 +38,7 @@ export function ListSearchBox({
         </Button>
       )}
       <p className="text-sm text-ink-2 sm:ml-auto" aria-live="polite">
-        {shown === undefined || total === undefined
-          ? ' '
-          : shown === total
-            ? count(total, subject, plural)
-            : `${shown} of ${count(total, subject, plural)}`}
+        {shown === undefined || total === undefined ? ' ' : describeMatches(shown, total, subject, plural)}
       </p>
     </div>
   )

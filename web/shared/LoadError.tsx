@@ -1,4 +1,5 @@
 import { isDenied, problemOf, withoutUnchanged } from '../api/problem.ts'
+import { uiLabels } from '../ui/labels.ts'
 import { AccessDeniedState, ErrorState } from '../ui/States.tsx'
 
 /** Replaces content that failed to load: with the reason for a denial, or the error and a retry button. */
@@ -6,7 +7,7 @@ export function LoadError({ subject, error, onRetry }: { subject: string; error:
   const { message, requestId } = problemOf(error)
   if (isDenied(error)) return <AccessDeniedState reason={message} requestId={requestId} />
   return (
-    <ErrorState title={`Couldn’t load ${subject}`} requestId={requestId} onRetry={onRetry}>
+    <ErrorState title={uiLabels.loadFailed(subject)} requestId={requestId} onRetry={onRetry}>
       <p>{withoutUnchanged(message)}</p>
     </ErrorState>
   )

@@ -1,5 +1,6 @@
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/Button.tsx'
+import { activityOf } from './activityButtonLabel.ts'
 
 export function RowActions({
   name,
@@ -20,7 +21,7 @@ export function RowActions({
 }) {
   return (
     <span className="inline-flex gap-0.5">
-      <IconButton size="sm" icon={History} label={`Activity of ${name}`} disabledReason={activityReason} onClick={onActivity} />
+      <IconButton size="sm" icon={History} label={activityOf(name)} disabledReason={activityReason} onClick={onActivity} />
       <IconButton size="sm" icon={Pencil} label={`Edit ${name}`} disabledReason={editReason} onClick={onEdit} />
       <IconButton size="sm" icon={Trash2} label={`Delete ${name}`} disabledReason={deleteReason} onClick={onDelete} />
     </span>

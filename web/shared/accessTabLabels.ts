@@ -1,3 +1,5 @@
+export const accessTabsLabel = 'Access'
+
 export const accessTabLabels = {
   mine: 'My access',
   find: 'Find access',

@@ -1,4 +1,5 @@
 export const accountFieldLabels = {
+  name: 'Name',
   description: 'Description',
   family: 'Family',
   dataClassification: 'Data classification',

@@ -18,3 +18,10 @@ export function describeApproverAbsence(
   const end = until ? ` until ${formatDateTime(until, { time: false })}` : ''
   return `away${end}${byCalendar ? ', according to their calendar' : ''}${delegateName ? `; ${delegateName} can decide` : ''}`
 }
+
+export const voteVerbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
+
+export const describeOnBehalf = (person: string): string => `for ${person}`
+
+export const describeReassignment = (person: string, comment: string): string =>
+  `${describeOnBehalf(person)}, who reassigned it: “${comment}”`

@@ -127,7 +127,7 @@ export function AppShell({
                 <button
                   type="button"
                   className="ml-1 flex h-8 items-center gap-1.5 rounded-full pr-1 pl-0.5 hover:bg-hover"
-                  aria-label={`Account: ${user.displayName}`}
+                  aria-label={shellLabels.account(user.displayName)}
                 >
                   <Avatar name={user.displayName} />
                   <ChevronDown size={14} aria-hidden className="text-ink-2" />

@@ -6,6 +6,7 @@ import { Menu } from '../ui/Menu.tsx'
 import { Badge } from '../ui/Status.tsx'
 import { NavigationEntry } from './NavigationEntry.tsx'
 import { countWaiting, findCurrentItem, type NavItem, type NavSection, nameOfSection } from './navigationTypes.ts'
+import { shellLabels } from './shellLabels.ts'
 import { useSections } from './useSections.ts'
 
 interface NavigationProps {
@@ -29,7 +30,7 @@ export function Navigation({ sections, path, narrow = false, onNavigate }: Navig
     </ul>
   )
   return (
-    <nav aria-label="Main" className="flex-1 space-y-2 overflow-y-auto px-2 py-3">
+    <nav aria-label={shellLabels.main} className="flex-1 space-y-2 overflow-y-auto px-2 py-3">
       {sections.map((section) =>
         section.heading === undefined ? (
           <div key="first">{entries(section.items)}</div>

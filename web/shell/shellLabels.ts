@@ -1,4 +1,6 @@
 export const shellLabels = {
+  main: 'Main',
+  account: (person: string) => `Account: ${person}`,
   offline: 'Connection lost',
   help: 'Help',
   giveFeedback: 'Give feedback',

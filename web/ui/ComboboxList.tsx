@@ -3,6 +3,7 @@ import { Check, ChevronDown, X } from 'lucide-react'
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { ComboboxProps, ComboboxShared, MultiComboboxProps, Option } from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
+import { uiLabels } from './labels.ts'
 import { useOptions } from './useOptions.ts'
 
 interface InputBinding {
@@ -82,7 +83,7 @@ export function MultiComboboxList({
             {option.label}
             <Base.ChipRemove
               className="grid size-6 place-content-center rounded-sm text-ink-2 hover:text-ink"
-              aria-label={`Remove ${option.label}`}
+              aria-label={uiLabels.remove(option.label)}
             >
               <X size={13} aria-hidden />
             </Base.ChipRemove>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
+import { uiLabels } from './labels.ts'
 import type { DialogProps } from './popupTypes.ts'
 
 const sizes = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
@@ -67,7 +68,7 @@ function Frame({ title, description, footer, children, grow }: DialogProps & { g
           <Base.Title className="text-lg wrap-anywhere">{title}</Base.Title>
           {description && <Base.Description className="mt-1 max-w-prose text-ink-2">{description}</Base.Description>}
         </div>
-        <Base.Close render={<IconButton icon={X} label="Close" tooltip={false} size="sm" className="-mr-1.5" />} />
+        <Base.Close render={<IconButton icon={X} label={uiLabels.close} tooltip={false} size="sm" className="-mr-1.5" />} />
       </header>
       {children && (
         <div data-body className={cx('px-5 pb-5', grow && 'flex-1')}>

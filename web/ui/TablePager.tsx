@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { formatNumber, formatTotal } from './format.ts'
+import { uiLabels } from './labels.ts'
 import { Select } from './Select.tsx'
 import type { Page } from './tableTypes.ts'
 
@@ -29,11 +30,11 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed
       {count > 0 ? (
         <div className="flex flex-1 flex-wrap items-center gap-2">
           <span className="font-semibold text-accent tabular-nums" role="status">
-            {formatNumber(count)} selected
+            {uiLabels.selected(formatNumber(count))}
           </span>
           {bulk}
           <Button size="sm" variant="quiet" onClick={onClear}>
-            Clear
+            {uiLabels.clear}
           </Button>
         </div>
       ) : (

@@ -54,7 +54,7 @@ function Step({ step, last }: { step: TimelineStep; last: boolean }) {
   const { Icon: Glyph, dot, label } = displays[step.status]
   const passed = step.status === 'done' || step.status === 'skipped'
   return (
-    <li className="relative flex gap-3 pb-4 last:pb-0">
+    <li className="relative flex gap-3 pb-4 last:pb-0" data-status={step.status}>
       {!last && <span aria-hidden className={cx('absolute top-6 bottom-0 left-[0.6875rem] w-px', passed ? 'bg-accent' : 'bg-line')} />}
       <span className={cx('z-1 grid size-[1.4375rem] shrink-0 place-content-center rounded-full border', dot)}>
         <Glyph size={13} strokeWidth={2.75} aria-hidden className={step.status === 'running' ? 'spin' : undefined} />

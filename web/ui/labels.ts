@@ -1,5 +1,6 @@
 export const uiLabels = {
   clearFilters: 'Clear filters',
+  clear: 'Clear',
   filteredByLink: 'Filtered by the link:',
   columns: 'Columns and density',
   keys: 'Keyboard shortcuts',
@@ -11,6 +12,11 @@ export const uiLabels = {
   sectionMissing: 'Couldn’t load this section',
   reloadAfterUpdate: 'Reload to open the new version. Save or copy your input first, because reloading can discard it.',
   dismiss: 'Dismiss',
+  close: 'Close',
   unknown: 'Not known',
   optionsFailed: 'Couldn’t load some options',
+  textOf: (kind: string) => `Text of the ${kind}`,
+  remove: (option: string) => `Remove ${option}`,
+  selected: (rows: string) => `${rows} selected`,
+  loadFailed: (subject: string) => `Couldn’t load ${subject}`,
 } as const

@@ -87,6 +87,8 @@ export async function loadUpdate(
   }
 }
 
+export const completedSentence = (reference: string) => `${reference} is complete`
+
 function updateSentences({ requester, account, kind, reference, submittedAt }: AccountUpdateSummary) {
   const requestSentence = {
     catalogue: 'requested a change to the services of',
@@ -96,7 +98,7 @@ function updateSentences({ requester, account, kind, reference, submittedAt }: A
   return {
     submitted: `${requester.displayName} ${requestSentence[kind]} ${account.name}`,
     approved: 'Approved; the run starts',
-    done: `${reference} is complete`,
+    done: completedSentence(reference),
     // An update without an approval would otherwise have no start in the timeline.
     submission: { at: submittedAt, person: requester },
   }

@@ -7,9 +7,11 @@ interface ViewFacts {
   sharedWith: 'private' | 'tower' | 'everyone'
 }
 
+export const othersView = 'Only the creator and administrators can change this view. Save your own copy.'
+
 export function canChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
   if (ownerId === actor.id || (actor.admin && sharedWith !== 'private')) return true
-  return 'Only the creator and administrators can change this view. Save your own copy.'
+  return othersView
 }
 
 export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'delete', Verdict> {

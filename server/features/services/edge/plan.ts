@@ -92,6 +92,7 @@ function regionProblem(config: Config, region: string): Problem | undefined {
 
 export const storeMessages = {
   invalidNumber: 'Enter a store number of 1 to 6 digits.',
+  duplicate: (line: number) => `This store is already in line ${line}.`,
   unknown: 'The store directory has no store with this number.',
   hasAccount: (account: string) => `The store already has the edge account ${account}.`,
   inRollout: (rollout: string) => `The store is already in the rollout ${rollout}.`,
@@ -107,7 +108,7 @@ function lineProblem(
   firstLine: number | undefined,
 ): Problem | undefined {
   if (!/^\d{1,6}$/.test(number)) return { code: 'invalidNumber', message: storeMessages.invalidNumber }
-  if (firstLine !== undefined) return { code: 'duplicate', message: `This store is already in line ${firstLine}.` }
+  if (firstLine !== undefined) return { code: 'duplicate', message: storeMessages.duplicate(firstLine) }
   const account = existingStores.account.get(number)
   if (account !== undefined) return { code: 'hasAccount', message: storeMessages.hasAccount(account) }
   const rollout = existingStores.rollout.get(number)

@@ -51,7 +51,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
-        label="Person"
+        label={grantLabels.person}
         name="personId"
         hint="You can’t grant access to yourself. Submit a request instead."
         value={people}

@@ -75,6 +75,7 @@ export const changeEndLabels = {
 
 export const grantLabels = {
   title: 'Grant access',
+  person: 'Person',
   noPerson: 'Choose a person.',
 } as const
 

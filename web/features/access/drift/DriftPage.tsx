@@ -13,6 +13,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { DifferenceGroup } from './DifferenceGroup.tsx'
 import type { Difference, Differences } from './driftLabels.ts'
+import { driftPageLabels } from './driftLabels.ts'
 import { LastComparison } from './LastComparison.tsx'
 import { NoDifferences } from './NoDifferences.tsx'
 import { ResolveDialog, type ResolveTarget } from './ResolveDialog.tsx'
@@ -50,12 +51,12 @@ export function DriftPage() {
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Select
-          label="Status"
+          label={driftPageLabels.status}
           hideLabel
           className="w-40"
           options={[
-            { value: 'open', label: 'Open' },
-            { value: 'resolved', label: 'Resolved' },
+            { value: 'open', label: driftPageLabels.open },
+            { value: 'resolved', label: driftPageLabels.resolved },
           ]}
           value={status}
           onChange={(next) => navigateTo(paths.accessDrift({ account, show: next === 'resolved' ? 'resolved' : undefined }))}

@@ -70,6 +70,9 @@ export function reasonForAll(items: readonly Difference[], action: Action): stri
 }
 
 export const driftPageLabels = {
+  status: 'Status',
+  open: 'Open',
+  resolved: 'Resolved',
   scan: 'Scan now',
   none: 'No access drift',
   firstScan: 'First scan in progress',

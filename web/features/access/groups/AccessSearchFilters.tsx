@@ -2,6 +2,7 @@ import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import type { AccessSearchParams } from './accessSearchParams.ts'
+import { findLabels } from './groupLabels.ts'
 import type { FoundGroups } from './types.ts'
 
 const anyValue = 'every'
@@ -45,7 +46,7 @@ export function AccessSearchFilters({ search, facets, onFilterChange, onClear }:
         onChange={(value) => onFilterChange({ tower: value === anyValue ? undefined : value })}
       />
       <Select
-        label="Role"
+        label={findLabels.role}
         hideLabel
         className={width}
         options={options('All roles', facets.role, role)}

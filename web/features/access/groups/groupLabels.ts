@@ -5,6 +5,7 @@ export const findLabels = {
   examples: 'For example',
   firstExample: 'deploy to checkout test',
   request: 'Request',
+  role: 'Role',
   nothing: (task: string) => `Nothing found for ${task}`,
 } as const
 

@@ -106,7 +106,7 @@ function ReviewForm() {
                 {...form.field('reviewerIds', namedPeople, setNamedPeople)}
               />
             )}
-            <TextField label="Name" maxLength={100} {...form.text('name', name, setTypedName)} />
+            <TextField label={reviewPageLabels.name} maxLength={100} {...form.text('name', name, setTypedName)} />
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               <TextField
                 label="Start date"

@@ -86,6 +86,7 @@ export function describePeers({
 
 export const reviewPageLabels = {
   create: 'New review',
+  name: 'Name',
   memberships: (memberships: number) => count(memberships, 'membership'),
   markedForRemoval: (memberships: number) => `${memberships} marked for removal`,
   removals: (memberships: number) => `${count(memberships, 'membership is', 'memberships are')} removed from the directory`,

@@ -11,8 +11,8 @@ import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-
 import { BudgetStatus } from '../budgets/BudgetStatus.tsx'
+import { accountTabLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 
@@ -110,7 +110,7 @@ export function BudgetPanel({ account }: { account: Account }) {
             <span className="text-xl font-semibold">
               <Money value={budget} strip />
             </span>
-            <span className="text-ink-2"> a month</span>
+            <span className="text-ink-2"> {accountTabLabels.perMonth}</span>
           </p>
           <BudgetStatus account={account} />
           <div>

@@ -78,7 +78,7 @@ export function AccountsPage() {
   const { page: _page, size: _size, ...exported } = listQuery(search)
   return (
     <Page
-      title="Accounts"
+      title={accountsLabels.title}
       description={
         showsOnlyMine ? 'Accounts that you own. Owners decide who gets access.' : 'All cloud accounts of the company, with their owners.'
       }
@@ -107,7 +107,7 @@ export function AccountsPage() {
       }
       tabs={
         <Tabs
-          label="Accounts"
+          label={accountsLabels.title}
           current={showsOnlyMine ? 'mine' : 'all'}
           items={[
             { id: 'all', label: viewLabels.all, href: paths.accounts(defaults ? { view: 'all' } : {}) },
@@ -117,7 +117,7 @@ export function AccountsPage() {
       }
     >
       <DataTable
-        label="Accounts"
+        label={accountsLabels.title}
         columns={columns}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { bulkLabels } from './labels.ts'
 
 const BulkDialog = lazyComponent(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })))
 
@@ -52,7 +53,7 @@ export function BulkActions({
           disabledReason={all > max ? `You can change up to ${formatNumber(max)} accounts at a time. Narrow the filter.` : undefined}
           onClick={() => void selectAll()}
         >
-          Select all {formatNumber(all)}
+          {bulkLabels.selectAll} {formatNumber(all)}
           {total?.totalIsCapped && '+'}
         </Button>
       )}
@@ -62,7 +63,7 @@ export function BulkActions({
         disabledReason={selected.size > max ? `You can change up to ${formatNumber(max)} accounts at a time. Select fewer.` : undefined}
         onClick={() => setOpen(true)}
       >
-        Change…
+        {bulkLabels.change}
       </Button>
       <Suspense>
         {open && (

@@ -93,11 +93,11 @@ export function BulkDialog({
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={`Change ${count(ids.length, 'account')}`}
+      title={bulkLabels.confirm(ids.length)}
       footer={
         result ? (
           <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Done
+            {bulkLabels.done}
           </Button>
         ) : (
           <>
@@ -109,7 +109,7 @@ export function BulkDialog({
               loading={preview.isPending || apply.isPending}
               disabledReason={plan && readyCount === 0 ? 'This change can’t be made to any selected account' : undefined}
             >
-              {plan ? `Change ${count(readyCount, 'account')}` : bulkLabels.check}
+              {plan ? bulkLabels.confirm(readyCount) : bulkLabels.check}
             </Button>
           </>
         )

@@ -3,6 +3,7 @@ import type { CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { recordLabels } from './labels.ts'
 
 export function DeleteAccountDialog({
   account,
@@ -20,7 +21,7 @@ export function DeleteAccountDialog({
       onOpenChange={onOpenChange}
       tone="danger"
       title={`Delete the record of ${name}?`}
-      confirmLabel={`Delete ${name}`}
+      confirmLabel={recordLabels.delete(name)}
       typed={name}
       onConfirm={async () => {
         await remove.mutateAsync({ params: { id }, headers: ifMatch(version) })

@@ -32,7 +32,7 @@ export function ExportButton({
           setRows(count)
         },
       })
-      toast.ok(`${formatNumber(last)} ${last === 1 ? 'account' : 'accounts'} exported`)
+      toast.ok(accountsLabels.exported(last))
     } catch (error) {
       if (!controller.signal.aborted) toast.bad('Export failed', { description: problemOf(error).message })
     }

@@ -35,7 +35,7 @@ export function OwnersDialog({
     if (isUnchanged) return
     const ownerIds = owners.map(({ id }) => id)
     await save.mutateAsync({ params: { id: account.id }, body: { ownerIds }, headers: ifMatch(account.version) })
-    toast.ok(`Owners of ${account.name} updated`)
+    toast.ok(accountActionLabels.ownersUpdated(account.name))
     onOpenChange(false)
   })
   return (

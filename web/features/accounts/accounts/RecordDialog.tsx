@@ -14,7 +14,7 @@ import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { accountsLabels, problemLabels } from './labels.ts'
+import { accountsLabels, problemLabels, recordLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type NewRecord = CallInput<'createAccount'>['body']
@@ -108,9 +108,9 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       <div className="grid items-start gap-5 sm:grid-cols-2">
         {isManual && (
           <>
-            <TextField label="Name" maxLength={63} {...form.text('name', name, setName)} />
+            <TextField label={recordLabels.name} maxLength={63} {...form.text('name', name, setName)} />
             <TextField
-              label="Subscription"
+              label={recordLabels.subscription}
               optional
               spellCheck={false}
               maxLength={36}

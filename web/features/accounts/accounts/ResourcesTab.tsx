@@ -101,10 +101,7 @@ function Resources({ account }: { account: Account }) {
         <p className="flex items-center gap-2 text-sm text-ink-2 sm:ml-auto" aria-live="polite">
           {resources.data ? (
             <span>
-              {visibleResources.length === all.length
-                ? count(all.length, 'resource')
-                : `${formatNumber(visibleResources.length)} of ${count(all.length, 'resource')}`}
-              , updated <RelativeTime at={resources.data.fetchedAt} />
+              {accountTabLabels.counted(visibleResources.length, all.length)}, updated <RelativeTime at={resources.data.fetchedAt} />
             </span>
           ) : (
             insightLabels.refreshing

@@ -17,7 +17,7 @@ type Account = CallResult<'listAccountsAdv'>['items'][number]
 const columns: Column<Account>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: accountFieldLabels.name,
     width: 235,
     fixed: true,
     rowHeader: true,
@@ -42,7 +42,7 @@ const columns: Column<Account>[] = [
   },
   {
     id: 'family',
-    header: 'Family',
+    header: accountFieldLabels.family,
     width: 160,
     cell: ({ family }) => (
       <Link variant="quiet" href={paths.family(family.id)}>

@@ -42,7 +42,7 @@ export function CataloguePage() {
     void navigate({ search: (previous) => ({ ...previous, ...search }), replace: true, resetScroll: false })
   return (
     <Page
-      title="Catalogue"
+      title={catalogueLabels.title}
       description="Services that the platform team runs in accounts. Owners request them on the account page."
       actions={
         isAdmin && (

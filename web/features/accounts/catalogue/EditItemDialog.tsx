@@ -101,13 +101,13 @@ export function EditItemDialog({ item, categories, onClose, onDeleted }: EditIte
       onClose={onClose}
     >
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
-        <TextField label="Name" maxLength={80} {...form.text('name', name, setName)} />
+        <TextField label={catalogueLabels.name} maxLength={80} {...form.text('name', name, setName)} />
         <TextField label="Version" mono {...form.text('version', version, setVersion)} />
       </div>
-      <TextArea label="Description" maxLength={1000} rows={2} {...form.text('description', description, setDescription)} />
+      <TextArea label={catalogueLabels.description} maxLength={1000} rows={2} {...form.text('description', description, setDescription)} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
-          label="Category"
+          label={catalogueLabels.category}
           hint="Choose a category or enter a new one"
           maxLength={40}
           list={listId}

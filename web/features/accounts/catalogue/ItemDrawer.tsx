@@ -10,6 +10,7 @@ import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
+import { catalogueLabels } from './labels.ts'
 
 export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onClose: () => void; onEdit: () => void }) {
   const asks = questionsOf(item.inputs)
@@ -22,7 +23,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
       footer={
         reasonOf(item, 'edit') === undefined && (
           <Button icon={Pencil} onClick={onEdit}>
-            Edit
+            {catalogueLabels.edit}
           </Button>
         )
       }
@@ -35,7 +36,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
         )}
         <KeyValues
           items={[
-            { label: 'Category', value: item.category },
+            { label: catalogueLabels.category, value: item.category },
             { label: 'Version', value: item.version },
             {
               label: 'Estimate with default settings',

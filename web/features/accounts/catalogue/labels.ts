@@ -1,1 +1,10 @@
-export const catalogueLabels = { search: 'Search catalogue', create: 'Create item', monthlyCost: 'Estimated monthly cost' } as const
+export const catalogueLabels = {
+  title: 'Catalogue',
+  search: 'Search catalogue',
+  create: 'Create item',
+  edit: 'Edit',
+  name: 'Name',
+  description: 'Description',
+  category: 'Category',
+  monthlyCost: 'Estimated monthly cost',
+} as const

@@ -1,5 +1,4 @@
 import { CircleCheck, CircleX, HelpCircle, Link2Off, Lock, ShieldAlert, Timer } from 'lucide-react'
-import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { Icon } from '../../../ui/icon.ts'
@@ -49,7 +48,7 @@ export function Blockers({ dryRun, onRefresh }: { dryRun: DryRun; onRefresh: () 
       title={
         <span className="flex items-center gap-2">
           <CircleX size={17} aria-hidden className="shrink-0 text-bad" />
-          {count(blockers.length, 'blocker')}
+          {decommissionLabels.blockers(blockers.length)}
         </span>
       }
       description={`Resolve ${blockers.length === 1 ? 'this blocker' : 'these blockers'} before you request the decommission.`}

@@ -13,8 +13,10 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { accountActionLabels } from '../accounts/labels.ts'
 import { Blockers } from './Blockers.tsx'
 import { Dependencies } from './Dependencies.tsx'
+import { decommissionLabels } from './labels.ts'
 import { NextSteps } from './NextSteps.tsx'
 import { RemovalList } from './RemovalList.tsx'
 import { RequestForm } from './RequestForm.tsx'
@@ -33,7 +35,7 @@ export function DecommissionPage() {
   ]
   if (error && !account)
     return (
-      <Page title="Decommission" breadcrumbs={breadcrumbs}>
+      <Page title={accountActionLabels.decommission} breadcrumbs={breadcrumbs}>
         <Panel>
           <LoadError subject="the account" error={error} onRetry={refetch} />
         </Panel>
@@ -51,7 +53,7 @@ export function DecommissionPage() {
   const result = dryRun.data
   return (
     <Page
-      title={account ? `Decommission ${account.name}` : 'Decommission'}
+      title={account ? decommissionLabels.title(account.name) : accountActionLabels.decommission}
       breadcrumbs={breadcrumbs}
       description="This is a dry run. Nothing has changed. Review what will be removed, then submit the request."
       actions={
@@ -76,7 +78,7 @@ export function DecommissionPage() {
           </div>
           <div className="min-w-0 space-y-4 lg:row-span-2">
             <NextSteps dryRun={result} />
-            <Panel title="Approvers">
+            <Panel title={decommissionLabels.approvers}>
               {result.approval.stages.length > 0 ? (
                 <ApprovalStagesPreview preview={result.approval} />
               ) : (

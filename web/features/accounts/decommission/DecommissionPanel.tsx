@@ -58,7 +58,7 @@ function State({ account, decommission }: { account: NamedAccount; decommission:
         tone={tone}
         title={
           <>
-            Access removed. Everything else is kept for <Countdown until={graceEndsAt} passed="a moment" />
+            {decommissionLabels.grace} <Countdown until={graceEndsAt} passed="a moment" />
           </>
         }
         action={<GraceActions account={account} decommission={decommission} />}
@@ -77,7 +77,7 @@ function State({ account, decommission }: { account: NamedAccount; decommission:
         tone={tone}
         title={
           <>
-            Decommissioned, restorable for <Countdown until={restorableUntil ?? ''} passed="a moment" />
+            {decommissionLabels.restorable} <Countdown until={restorableUntil ?? ''} passed="a moment" />
           </>
         }
         action={<RestoreAction account={account} decommission={decommission} />}
@@ -129,7 +129,7 @@ function GraceActions({ account, decommission }: { account: NamedAccount; decomm
         {decommissionLabels.skipGrace}
       </Button>
       <Button icon={Undo2} variant="primary" disabledReason={reasonOf(decommission, 'undo')} onClick={() => setPendingAction('undo')}>
-        Undo
+        {decommissionLabels.openUndo}
       </Button>
       <ConfirmDialog
         open={pendingAction === 'undo'}
@@ -143,7 +143,7 @@ function GraceActions({ account, decommission }: { account: NamedAccount; decomm
       <ConfirmDialog
         open={pendingAction === 'skipGracePeriod'}
         onOpenChange={close}
-        title={`Remove everything in ${account.name} now?`}
+        title={decommissionLabels.confirmRemoval(account.name)}
         confirmLabel={decommissionLabels.removeNow}
         tone="danger"
         typed={account.name}
@@ -161,12 +161,12 @@ function RestoreAction({ account, decommission }: { account: NamedAccount; decom
   return (
     <>
       <Button icon={RotateCcw} variant="primary" disabledReason={reasonOf(decommission, 'restore')} onClick={() => setIsConfirming(true)}>
-        Restore
+        {decommissionLabels.openRestore}
       </Button>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={`Restore ${account.name}?`}
+        title={decommissionLabels.confirmRestore(account.name)}
         confirmLabel={decommissionLabels.restore}
         onConfirm={() => restore.mutateAsync({ params: { id: account.id } })}
       >

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
+import { decommissionLabels } from './labels.ts'
 import { Part } from './Part.tsx'
 import { EmptyState } from './RemovalList.tsx'
 import type { DryRun } from './types.ts'
@@ -17,7 +18,7 @@ type Access = NonNullable<DryRun['access']['found']>
 export function Dependencies({ dryRun }: { dryRun: DryRun }) {
   const { connections, access, incidents, deployments, keys, storeNumbers } = dryRun
   return (
-    <Panel title="Dependencies" description="Notify the people responsible before you decommission the account." flush>
+    <Panel title={decommissionLabels.dependencies} description="Notify the people responsible before you decommission the account." flush>
       <Part title="Network connections" part={connections} aside={(found) => found.length > 0 && count(found.length, 'connection')}>
         {(found) =>
           found.length === 0 ? (
@@ -31,7 +32,7 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
                     {each.network}
                     {each.kind === 'dns' ? ', with DNS from ' : ' to '}
                     {each.account ? <Link href={paths.account(each.account.id)}>{each.account.name}</Link> : each.remoteName}
-                    {each.hub && each.kind === 'peering' && <span className="text-ink-2">, the company’s hub</span>}
+                    {each.hub && each.kind === 'peering' && <span className="text-ink-2">, {decommissionLabels.hub}</span>}
                   </span>
                 </li>
               ))}

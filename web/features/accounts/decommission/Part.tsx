@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { decommissionLabels } from './labels.ts'
 
 export function Part<T>({
   title,
@@ -23,7 +24,9 @@ export function Part<T>({
       ) : (
         <p className="mt-1 flex gap-2 text-ink-2">
           <CloudOff size={15} aria-hidden className="mt-0.5 shrink-0 text-warn" />
-          <span>Couldn’t be checked: {part.problem}</span>
+          <span>
+            {decommissionLabels.notChecked} {part.problem}
+          </span>
         </p>
       )}
     </section>

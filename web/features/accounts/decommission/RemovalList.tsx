@@ -16,11 +16,7 @@ export function RemovalList({ dryRun }: { dryRun: DryRun }) {
   const { resources, backups, catalogueItems, addressSpaces } = dryRun
   return (
     <Panel title={decommissionLabels.removed} description="Permanently deleted after the grace period" flush>
-      <Part
-        title="Resources"
-        part={resources}
-        aside={(found) => `${count(found.total, 'resource')} in ${count(found.groups.length, 'resource group')}`}
-      >
+      <Part title="Resources" part={resources} aside={(found) => decommissionLabels.resources(found.total, found.groups.length)}>
         {(found) =>
           found.total > 0 || found.groups.length > 0 ? <Types found={found} /> : <EmptyState>The subscription is empty.</EmptyState>
         }

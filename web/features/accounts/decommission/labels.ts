@@ -1,4 +1,18 @@
+import { count } from '../../../shared/waits.ts'
 export const decommissionLabels = {
+  title: (account: string) => `Decommission ${account}`,
+  dependencies: 'Dependencies',
+  approvers: 'Approvers',
+  hub: 'the company’s hub',
+  notChecked: 'Couldn’t be checked:',
+  blockers: (blockers: number) => count(blockers, 'blocker'),
+  resources: (resources: number, groups: number) => `${count(resources, 'resource')} in ${count(groups, 'resource group')}`,
+  grace: 'Access removed. Everything else is kept for',
+  restorable: 'Decommissioned, restorable for',
+  openUndo: 'Undo',
+  openRestore: 'Restore',
+  confirmRestore: (account: string) => `Restore ${account}?`,
+  confirmRemoval: (account: string) => `Remove everything in ${account} now?`,
   inUse: 'This account is in use',
   unchecked: 'Some dependencies couldn’t be checked',
   repeatCheck: 'Check again',

@@ -2,6 +2,7 @@ import { paths } from '../../../paths.ts'
 import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
+import { runActionLabels } from '../../../shared/runActionLabels.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { requestLabels } from './labels.ts'
@@ -50,10 +51,10 @@ export function NextStep({ request }: { request: AccountRequest }) {
   if (request.run?.cancellation) {
     const { by, reason } = request.run.cancellation
     return (
-      <Banner tone="neutral" title={`Cancelled by ${by}`}>
+      <Banner tone="neutral" title={runActionLabels.cancelledBy(by)}>
         “{reason}”{' '}
         {request.status === 'cancelled'
-          ? 'Everything was removed, and the name can be reused.'
+          ? requestLabels.removed
           : 'Created resources are being removed, as shown below. You don’t need to do anything.'}
       </Banner>
     )

@@ -16,4 +16,9 @@ export const saveStateLabels: Record<DraftSaveState, string | undefined> = {
 }
 
 export const wizardLabels = { startOver: 'Start over', startFrom: 'Start from an existing account', budget: 'Monthly budget' } as const
-export const requestLabels = { withdraw: 'Withdraw request', edit: 'Edit and resubmit', openAccount: 'Open account' } as const
+export const requestLabels = {
+  withdraw: 'Withdraw request',
+  edit: 'Edit and resubmit',
+  openAccount: 'Open account',
+  removed: 'Everything was removed, and the name can be reused.',
+} as const

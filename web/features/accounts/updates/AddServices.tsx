@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
+import { servicesLabels } from './labels.ts'
 
 interface AddServicesProps {
   items: readonly CatalogueItem[]
@@ -49,7 +50,8 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
             )}
             <div className="mt-2">
               <Button size="sm" icon={Plus} onClick={() => onOpen(item)}>
-                Add<span className="sr-only"> {item.name}</span>
+                {servicesLabels.add}
+                <span className="sr-only"> {item.name}</span>
               </Button>
             </div>
           </li>

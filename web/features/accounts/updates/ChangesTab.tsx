@@ -16,6 +16,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { servicesLabels } from './labels.ts'
 import { OpenUpdates } from './OpenUpdates.tsx'
 import { ServicesPanel } from './ServicesPanel.tsx'
 
@@ -43,9 +44,9 @@ export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
     <div className="space-y-4">
       <OpenUpdates account={account} />
       <ServicesPanel account={account} />
-      <h2 className="pt-2 text-base font-semibold">Changes</h2>
+      <h2 className="pt-2 text-base font-semibold">{servicesLabels.changes}</h2>
       <DataTable
-        label="Changes"
+        label={servicesLabels.changes}
         columns={columns}
         rows={list.data?.items}
         rowId={(row) => row.id}

@@ -14,6 +14,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { servicesLabels } from './labels.ts'
 
 export function OpenUpdates({ account }: { account: CallResult<'getAccount'> }) {
   const pending = useQuery(listPendingUpdates(account.id))
@@ -55,7 +56,7 @@ function OpenUpdate({ update }: { update: UpdateSummary }) {
           <Diff rows={update.diff} />
         </div>
         <div className="min-w-0">
-          <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">{servicesLabels.approvers}</h3>
           {round ? <ApprovalStages approval={round} /> : <SkeletonText lines={3} />}
         </div>
       </div>

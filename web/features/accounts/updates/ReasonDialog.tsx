@@ -6,6 +6,7 @@ import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { updateActionLabels } from './labels.ts'
 import { resetVotesToast } from './resetVotesToast.ts'
 
 /** The reason is the only editable field of a pending decommission. */
@@ -22,9 +23,9 @@ export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; 
   })
   return (
     <FormDialog
-      title={`Edit ${update.reference}`}
+      title={updateActionLabels.editing(update.reference)}
       description="Resubmitting restarts the approval. Earlier votes no longer count."
-      action="Resubmit"
+      action={updateActionLabels.resubmit}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}

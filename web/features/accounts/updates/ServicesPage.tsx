@@ -62,7 +62,7 @@ export function ServicesPage() {
           <Panel title="Services">
             <SkeletonText lines={8} />
           </Panel>
-          <Panel title="Changes">
+          <Panel title={servicesLabels.changes}>
             <SkeletonText lines={5} />
           </Panel>
         </div>

@@ -3,6 +3,7 @@ import { paths } from '../../../paths.ts'
 import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import type { AccountUpdate } from '../../../shared/requestTypes.ts'
+import { runActionLabels } from '../../../shared/runActionLabels.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -49,7 +50,7 @@ export function UpdateNextStep({ update }: { update: AccountUpdate }) {
   if (update.run?.cancellation) {
     const { by, reason } = update.run.cancellation
     return (
-      <Banner tone="neutral" title={`Cancelled by ${by}`}>
+      <Banner tone="neutral" title={runActionLabels.cancelledBy(by)}>
         “{reason}”{' '}
         {update.status === 'cancelled' ? 'The account keeps its earlier services.' : 'The change is being rolled back, as shown below.'}
       </Banner>

@@ -8,6 +8,7 @@ import { updateStatus } from '../../../shared/updateStatus.ts'
 import { RequestDecision, RequestPage } from '../../../shell/RequestPage.tsx'
 import { Diff } from '../../../ui/Diff.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { servicesLabels } from './labels.ts'
 import { UpdateActions } from './UpdateActions.tsx'
 import { UpdateNextStep } from './UpdateNextStep.tsx'
 import { UpdateRun } from './UpdateRun.tsx'
@@ -38,7 +39,7 @@ function Update({ update }: { update: AccountUpdate }) {
     >
       <UpdateNextStep update={update} />
       {run && <UpdateRun run={run} title={update.title} />}
-      <Panel title="Changes">
+      <Panel title={servicesLabels.changes}>
         {update.price && (
           <div className="mb-4">
             <PriceChange price={update.price} />
@@ -47,14 +48,14 @@ function Update({ update }: { update: AccountUpdate }) {
         <Diff rows={update.diff} />
         {update.reason && (
           <>
-            <h3 className="mt-5 mb-1 text-sm font-semibold text-ink-2">Reason</h3>
+            <h3 className="mt-5 mb-1 text-sm font-semibold text-ink-2">{servicesLabels.reason}</h3>
             <blockquote className="max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">{update.reason}</blockquote>
           </>
         )}
       </Panel>
       <RequestDecision
         approvals={update.approvals}
-        title={update.status === 'pending_approval' ? 'Approvers' : 'Decision'}
+        title={update.status === 'pending_approval' ? servicesLabels.approvers : 'Decision'}
         afterApproval="After final approval, the change is applied immediately."
       />
     </RequestPage>

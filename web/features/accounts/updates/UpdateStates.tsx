@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { servicesLabels } from './labels.ts'
 
 const breadcrumbs = [{ label: 'Accounts', href: paths.accounts() }]
 
@@ -32,10 +33,10 @@ export function UpdateLoading() {
     <Page title="Change" breadcrumbs={breadcrumbs}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="space-y-4">
-          <Panel title="Changes">
+          <Panel title={servicesLabels.changes}>
             <SkeletonText lines={5} />
           </Panel>
-          <Panel title="Approvers">
+          <Panel title={servicesLabels.approvers}>
             <SkeletonText lines={5} />
           </Panel>
         </div>

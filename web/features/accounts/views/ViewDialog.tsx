@@ -38,7 +38,7 @@ export function ViewDialog({
     const saved = view
       ? await update.mutateAsync({ params: { id: view.id }, body: { name: name.trim(), ...shared }, headers: ifMatch(view.version) })
       : await create.mutateAsync({ body: { screen: 'accounts', name: name.trim(), ...shared, ...contentOf(search) } })
-    toast.ok(view ? `${saved.name} updated` : `${saved.name} saved`)
+    toast.ok(view ? viewLabels.updated(saved.name) : `${saved.name} saved`)
     onSaved(saved)
     onOpenChange(false)
   })
@@ -52,7 +52,7 @@ export function ViewDialog({
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextField label="Name" maxLength={64} {...form.text('name', name, setName)} />
+      <TextField label={viewLabels.name} maxLength={64} {...form.text('name', name, setName)} />
       <Select
         label={viewLabels.sharedWith}
         name="sharedWith"
@@ -61,7 +61,7 @@ export function ViewDialog({
         onChange={setSharing}
         options={[
           { value: 'private', label: 'Only me' },
-          ...known.map((tower) => ({ value: tower.id, label: `Everyone in ${tower.name}` })),
+          ...known.map((tower) => ({ value: tower.id, label: viewLabels.everyoneIn(tower.name) })),
           {
             value: 'everyone',
             label: 'Everyone',

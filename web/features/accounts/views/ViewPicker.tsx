@@ -42,11 +42,11 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
   const save = (view: SavedView) =>
     update
       .mutateAsync({ params: { id: view.id }, body: contentOf(search), headers: ifMatch(view.version) })
-      .then(() => toast.ok(`${view.name} updated`), failed)
+      .then(() => toast.ok(viewLabels.updated(view.name)), failed)
   const setDefaultView = (view: SavedView | undefined) =>
     select
       .mutateAsync({ body: { screen: 'accounts', viewId: view?.id ?? null } })
-      .then(() => toast.ok(view ? `${view.name} is now the default view` : 'Default view cleared'), failed)
+      .then(() => toast.ok(view ? viewLabels.isDefault(view.name) : 'Default view cleared'), failed)
 
   const entry = (view: SavedView): MenuItem => ({
     label: view.owner.id === currentUser?.id ? view.name : `${view.name} by ${view.owner.displayName}`,
@@ -80,7 +80,7 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
             ? { label: 'Clear default view', icon: Star, onSelect: () => void setDefaultView(undefined) }
             : { label: viewLabels.setDefault, icon: Star, onSelect: () => void setDefaultView(current) },
           {
-            label: 'Delete…',
+            label: viewLabels.openDelete,
             icon: Trash2,
             danger: true,
             onSelect: () => setDialog('delete'),
@@ -95,7 +95,7 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
         align="start"
         trigger={
           <Button icon={Bookmark} iconEnd={ChevronDown} className="max-w-64 min-w-0">
-            <span className="sr-only">View: </span>
+            <span className="sr-only">{viewLabels.current} </span>
             <span className="truncate">{current?.name ?? unsaved ?? viewLabels.all}</span>
           </Button>
         }
@@ -103,8 +103,8 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
       />
       {changed && current.can['update'] === true && (
         <Button variant="quiet" icon={Save} loading={update.isPending} onClick={() => void save(current)}>
-          Save
-          <span className="sr-only"> the changes to {current.name}</span>
+          {viewLabels.update}
+          <span className="sr-only"> {viewLabels.changesTo(current.name)}</span>
         </Button>
       )}
       <Suspense>
@@ -134,7 +134,7 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
           <p>
             The accounts don’t change.
             {current.sharedWith !== 'private' &&
-              ` ${current.tower ? `Everyone in ${current.tower.name}` : 'Everyone'} will lose access to the view.`}
+              ` ${current.tower ? viewLabels.everyoneIn(current.tower.name) : 'Everyone'} will lose access to the view.`}
           </p>
         </ConfirmDialog>
       )}

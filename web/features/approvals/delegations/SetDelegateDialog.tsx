@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
+import { delegationLabels } from '../../../shared/delegationLabels.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
@@ -37,7 +38,7 @@ export function SetDelegateDialog({ absence, onClose }: { absence?: Absence | un
     <FormDialog
       title={absence ? `Add delegate for ${absence.person.displayName}` : 'Add delegation'}
       description="The delegate decides on pending and new approvals, except on their own requests. Both people are notified, and either can end the delegation."
-      action={delegate ? `Add ${delegate.displayName} as delegate` : 'Add delegate'}
+      action={delegate ? delegationLabels.addPerson(delegate.displayName) : delegationLabels.add}
       form={form}
       onClose={onClose}
     >
@@ -51,7 +52,7 @@ export function SetDelegateDialog({ absence, onClose }: { absence?: Absence | un
         />
       )}
       <PersonPicker
-        label="Delegate"
+        label={delegationLabels.delegate}
         name="delegateId"
         hint="You can’t choose yourself. Another administrator can choose you."
         value={selected}

@@ -18,7 +18,7 @@ function describeTime({ since, until, source }: Absence): string {
 
 function describeSource({ source, delegation }: Absence): string {
   if (source === 'calendar') return delegationLabels.automaticReply
-  return source === 'own' ? delegationLabels.setByPerson : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
+  return source === 'own' ? delegationLabels.setByPerson : delegationLabels.setBy(delegation?.createdBy.displayName ?? 'an administrator')
 }
 
 interface AbsenceActions {
@@ -30,7 +30,7 @@ export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absenc
   { id: 'person', header: 'Person', width: 230, rowHeader: true, fixed: true, cell: ({ person }) => <PersonChip person={person} /> },
   {
     id: 'delegate',
-    header: 'Delegate',
+    header: delegationLabels.delegate,
     width: 230,
     cell: ({ delegation }) =>
       delegation ? (
@@ -71,10 +71,11 @@ export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absenc
           <ActivityButton
             kind="delegation"
             id={absence.delegation.id}
-            name={`${absence.delegation.delegate.displayName} for ${absence.person.displayName}`}
+            name={delegationLabels.nameOf(absence.delegation.delegate.displayName, absence.person.displayName)}
           />
           <Button size="sm" disabledReason={reasonOf(absence, 'end')} onClick={() => onEnd(absence)}>
-            End<span className="sr-only">: {absence.person.displayName}</span>
+            {delegationLabels.openEnd}
+            <span className="sr-only">: {absence.person.displayName}</span>
           </Button>
         </span>
       ) : (
@@ -84,7 +85,8 @@ export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absenc
           disabledReason={reasonOf(absence, 'nameSomebody')}
           onClick={() => onName(absence)}
         >
-          Add delegate<span className="sr-only"> for {absence.person.displayName}</span>
+          {delegationLabels.add}
+          <span className="sr-only"> for {absence.person.displayName}</span>
         </Button>
       ),
   },

@@ -41,7 +41,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
       body: { to: person.id, stage: approval.stage, comment: comment.trim() },
       headers: ifMatch(approval.version),
     })
-    toast.ok(`Reassigned to ${person.displayName}`, {
+    toast.ok(reassignmentLabels.done(person.displayName), {
       description: 'They and the requester have been notified.',
       action: { label: uiLabels.undo, onClick: () => void revoke(true, person.displayName) },
     })
@@ -56,7 +56,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
     event.stopPropagation()
   }
   return (
-    <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={`Reassign ${what}`} className="space-y-3">
+    <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={reassignmentLabels.reassign(what)} className="space-y-3">
       <FormProblem problem={form.problem} />
       <PersonPicker
         label={reassignmentLabels.to}
@@ -74,7 +74,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={goBack}>Back</Button>
         <Button type="submit" variant="primary" loading={form.busy}>
-          <ArrowRightLeft size={15} aria-hidden /> {person ? `Reassign to ${person.displayName}` : 'Reassign'}
+          <ArrowRightLeft size={15} aria-hidden /> {person ? reassignmentLabels.submit(person.displayName) : 'Reassign'}
         </Button>
       </div>
     </Form>

@@ -18,7 +18,9 @@ export function ReassignmentBanner({ approval, me }: { approval: ApprovalItem; m
         {isMine ? reassignmentLabels.revoke : reassignmentLabels.return}
       </Button>
       <span className="text-ink-2">
-        {isMine ? `Reassigned to ${newApprover.displayName}. You can still decide.` : `${holder} reassigned this request to you.`}
+        {isMine
+          ? `${reassignmentLabels.done(newApprover.displayName)}. You can still decide.`
+          : `${holder} reassigned this request to you.`}
       </span>
     </p>
   )

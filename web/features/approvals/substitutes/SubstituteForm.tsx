@@ -11,9 +11,9 @@ import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { minReasonLength, substituteLabels } from './labels.ts'
 
 const otherPersonValue = 'else'
-const minLength = 10
 const sentence = ([first = '', ...remainingParts]: readonly string[]) =>
   [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...remainingParts].join(', ')
 
@@ -24,7 +24,7 @@ export function SubstituteForm({ approvalId, proposal }: { approvalId: string; p
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
   const person = choice === otherPersonValue ? people[0] : candidates.find((each) => each.person.id === choice)?.person
-  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
+  const reasonProblem = reason.trim().length < minReasonLength ? reasonField.tooShort(minReasonLength) : undefined
   const form = useForm(send, { personId: person ? undefined : 'Choose a substitute approver.', reason: reasonProblem }, async () => {
     if (!person) return
     await send.mutateAsync({ params: { id: approvalId }, body: { stage, personId: person.id, reason: reason.trim() } })
@@ -66,7 +66,7 @@ export function SubstituteForm({ approvalId, proposal }: { approvalId: string; p
           {...form.text('reason', reason, setReason)}
         />
         <Button type="submit" variant="primary" loading={form.busy}>
-          {person ? `Add ${person.displayName} as substitute` : 'Add substitute'}
+          {person ? substituteLabels.add(person.displayName) : 'Add substitute'}
         </Button>
       </Form>
     </Panel>

@@ -12,15 +12,10 @@ import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { substituteLabels } from './labels.ts'
+import { needLabels, substituteLabels } from './labels.ts'
 import { SubstituteForm } from './SubstituteForm.tsx'
 
 const route = getRouteApi('/approvals/$id/cover')
-const needLabels = {
-  unstaffed: 'No approver is available, because all are away, have left or submitted the request.',
-  few: 'Fewer approvers are available than the stage needs, because others are away, have left, have voted or submitted the request.',
-  unresponsive: 'Approvers haven’t responded to reminders.',
-}
 
 export function SubstitutePage() {
   const { id } = route.useParams()

@@ -51,13 +51,7 @@ export function ApiKeysPage() {
     () => apiKeyColumns({ hrefOf: (id) => paths.apiKeys({ ...search, id }), onRevoke: (key) => setOpen({ kind: 'revoke', key }) }),
     [search],
   )
-  if (currentUser && !isResponsible)
-    return (
-      <AccessDeniedPage
-        reason="Only administrators and auditors can see API keys. Ask an administrator for a key."
-        homeHref={paths.home()}
-      />
-    )
+  if (currentUser && !isResponsible) return <AccessDeniedPage reason={apiKeyLabels.denied} homeHref={paths.home()} />
   const close = () => {
     discardStepUpCall()
     setOpen(undefined)

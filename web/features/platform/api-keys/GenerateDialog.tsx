@@ -42,7 +42,7 @@ export function GenerateDialog({
         title={`Store the key ${data.name} now`}
         footer={
           <Button variant="primary" onClick={close}>
-            Done
+            {apiKeyLabels.done}
           </Button>
         }
       >
@@ -50,7 +50,7 @@ export function GenerateDialog({
           apiKey={data}
           stored={isStored}
           onStored={setIsStored}
-          error={isLeaving && !isStored ? 'You can’t see the key again after closing. Store it, then select this box.' : undefined}
+          error={isLeaving && !isStored ? apiKeyLabels.notStored : undefined}
         />
       </Dialog>
     )
@@ -83,9 +83,9 @@ function PrefilledKey({ apiKey, scopes }: { apiKey: NewApiKey; scopes: readonly 
     <KeyValues
       columns={1}
       items={[
-        { label: 'Name', value: apiKey.name },
+        { label: apiKeyLabels.name, value: apiKey.name },
         { label: 'Permissions', value: allowedScopes.join('; ') },
-        ...(apiKey.accountIds ? [{ label: 'Accounts', value: count(apiKey.accountIds.length, 'account') }] : []),
+        ...(apiKey.accountIds ? [{ label: apiKeyLabels.accounts, value: count(apiKey.accountIds.length, 'account') }] : []),
         { label: 'Expires after', value: count(apiKey.expiresInDays ?? 90, 'day') },
       ]}
     />

@@ -78,7 +78,7 @@ export function GenerateFields({
   return (
     <>
       <TextField
-        label="Name"
+        label={apiKeyLabels.name}
         name="name"
         hint="Name the program that uses the key, such as “Checkout pipeline, GitHub”."
         maxLength={80}
@@ -103,7 +103,7 @@ export function GenerateFields({
       </FieldGroup>
       {draft.scopes.includes('deploy') && (
         <MultiCombobox
-          label="Accounts"
+          label={apiKeyLabels.accounts}
           name="accountIds"
           hint="Only these accounts, not accounts that are created later. To add many, enter a tower or family and an environment."
           placeholder="Type a name"

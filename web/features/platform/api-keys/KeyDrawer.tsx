@@ -50,7 +50,7 @@ export function KeyDrawer({
               Edit
             </Button>
             <Button disabledReason={reasonOf(key, 'revoke')} onClick={() => onRevoke(key)}>
-              Revoke
+              {apiKeyLabels.openRevoke}
             </Button>
           </>
         )
@@ -104,7 +104,7 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
             ),
           },
           { label: 'Owner', value: <PersonChip detail person={apiKey.owner} /> },
-          { label: 'Last used', value: <LastUsed at={apiKey.lastUsedAt} /> },
+          { label: apiKeyLabels.lastUsed, value: <LastUsed at={apiKey.lastUsedAt} /> },
           { label: 'Expires', value: <DateTime at={apiKey.expiresAt} /> },
           apiKey.prefix === null
             ? { label: 'Client ID', value: <CopyId value={apiKey.clientId ?? ''} kind="client ID" /> }

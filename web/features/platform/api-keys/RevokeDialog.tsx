@@ -18,7 +18,7 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={`Revoke ${name}?`}
+      title={apiKeyLabels.confirmRevoke(name)}
       confirmLabel={apiKeyLabels.revoke}
       {...(isInUse && { typed: name })}
       onConfirm={async () => {
@@ -29,7 +29,7 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
       <p>
         {lastUsedAt ? (
           <>
-            Last used <RelativeTime at={lastUsedAt} />.{' '}
+            {apiKeyLabels.lastUsed} <RelativeTime at={lastUsedAt} />.{' '}
           </>
         ) : (
           'Never used. '

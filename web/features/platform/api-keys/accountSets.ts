@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listAccountsAdv, listFamilies, listTowers } from '../../../api/queries.ts'
-import { labelFor } from '../../../shared/labels.ts'
 import { count } from '../../../shared/waits.ts'
 import { type AccountSet, maxAccounts, type Parent, scopeOf } from './accountScope.ts'
+import { apiKeyLabels } from './labels.ts'
 
 export async function findAccountSets(client: QueryClient, text: string): Promise<AccountSet[]> {
   const [towers, families] = await Promise.all([client.fetchQuery(listTowers()), client.fetchQuery(listFamilies())])
@@ -26,7 +26,7 @@ async function findAccountSet(
   return {
     option: {
       value: `${parentId} ${environment}`,
-      label: `All ${labelFor('environment', environment).toLocaleLowerCase()} accounts of ${parentName}`,
+      label: apiKeyLabels.allAccounts(environment, parentName),
       hint: count(total, 'account'),
       ...(total > maxAccounts && { disabledReason: `${count(total, 'account')}. A key can have up to ${maxAccounts}.` }),
     },

@@ -6,6 +6,7 @@ import { listQuery } from '../../../shared/listSearch.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { eventLabels } from './auditLabels.ts'
 import { EventsTab } from './EventsTab.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { IntegrityTab } from './IntegrityTab.tsx'
@@ -16,12 +17,7 @@ export function AuditPage() {
   const search = route.useSearch()
   const currentUser = useQuery(getMe()).data
   if (currentUser && !currentUser.roles.includes('admin') && !currentUser.roles.includes('auditor'))
-    return (
-      <AccessDeniedPage
-        reason="Only administrators and auditors can see the audit trail. To see changes to your own records, open their activity."
-        homeHref={paths.home()}
-      />
-    )
+    return <AccessDeniedPage reason={eventLabels.denied} homeHref={paths.home()} />
   return (
     <Page
       title="Audit trail"

@@ -4,6 +4,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
+import { integrityLabels } from './auditLabels.ts'
 import type { AuditEventDetail } from './types.ts'
 
 export function ChainProof({ link }: { link: AuditEventDetail['chainLink'] }) {
@@ -19,7 +20,7 @@ export function ChainProof({ link }: { link: AuditEventDetail['chainLink'] }) {
             { label: 'Event number', value: <span className="tabular-nums">{formatNumber(link.seq)}</span> },
             {
               label: 'Integrity',
-              value: <Status tone={link.valid ? 'ok' : 'bad'}>{link.valid ? 'Unchanged' : 'Changed'}</Status>,
+              value: <Status tone={link.valid ? 'ok' : 'bad'}>{link.valid ? integrityLabels.unchanged : integrityLabels.changed}</Status>,
             },
             { label: 'Hash', value: <CopyId value={link.hash} kind="hash" /> },
             { label: 'Previous hash', value: <CopyId value={link.previousHash} kind="hash" /> },

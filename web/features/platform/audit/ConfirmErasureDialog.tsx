@@ -28,7 +28,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
       form={form}
       onClose={onClose}
     >
-      <TextField label={`Type ${name} to continue`} autoComplete="off" {...form.text('typed', typed, setTyped)} />
+      <TextField label={erasureLabels.typeName(name)} autoComplete="off" {...form.text('typed', typed, setTyped)} />
     </FormDialog>
   )
 }

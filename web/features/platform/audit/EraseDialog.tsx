@@ -45,7 +45,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
-        label="Person"
+        label={erasureLabels.person}
         name="personId"
         value={person ? [person] : []}
         onChange={(next) => setPeople(next.slice(-1))}
@@ -70,7 +70,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
             />
           )}
           <TextArea
-            label="Legal ground"
+            label={erasureLabels.legalGround}
             hint="Stays in the audit trail permanently. Name the request and the law, not the person."
             rows={3}
             maxLength={1_000}

@@ -12,20 +12,13 @@ import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { erasureLabels } from './auditLabels.ts'
+import { erasureLabels, erasureStatusLabels } from './auditLabels.ts'
 import type { AuditStatus, Erasure } from './types.ts'
 
 const EraseDialog = lazyComponent(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
 const ConfirmErasureDialog = lazyComponent(() =>
   import('./ConfirmErasureDialog.tsx').then(({ ConfirmErasureDialog }) => ({ default: ConfirmErasureDialog })),
 )
-
-const statusLabels: Record<Erasure['status'], string> = {
-  open: 'Pending confirmation',
-  confirmed: 'Erased',
-  withdrawn: 'Withdrawn',
-  expired: 'Expired',
-}
 
 export function ErasuresPanel({ status }: { status: AuditStatus }) {
   const result = useQuery(listAuditErasures())
@@ -77,7 +70,7 @@ function ErasureRow({ erasure, onConfirm }: { erasure: Erasure; onConfirm: () =>
   return (
     <li className="space-y-1.5 py-3">
       <p>
-        <span className="font-medium">{person.displayName ?? person.id}</span>: {statusLabels[status]}
+        <span className="font-medium">{person.displayName ?? person.id}</span>: {erasureStatusLabels[status]}
       </p>
       <p className="text-sm text-ink-2">{reason}</p>
       <p className="text-sm text-ink-2">
@@ -98,7 +91,7 @@ function ErasureRow({ erasure, onConfirm }: { erasure: Erasure; onConfirm: () =>
       {status === 'open' && (
         <div className="flex gap-2">
           <Button size="sm" disabledReason={reasonOf(erasure, 'confirm')} onClick={onConfirm}>
-            Confirm…
+            {erasureLabels.openConfirm}
           </Button>
           <Button size="sm" loading={withdraw.isPending} disabledReason={reasonOf(erasure, 'withdraw')} onClick={submit}>
             Withdraw

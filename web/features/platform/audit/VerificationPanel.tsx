@@ -29,7 +29,7 @@ export function VerificationPanel({ verification, total }: { verification: Verif
   )
   if (state === 'sound')
     return (
-      <Banner tone="ok" title={`Audit trail intact up to event ${formatNumber(lastSeq)}`}>
+      <Banner tone="ok" title={`${integrityLabels.intact} ${formatNumber(lastSeq)}`}>
         Verified {timeText}. {count(events, 'event')} checked: none changed, removed or missing.
       </Banner>
     )
@@ -41,10 +41,7 @@ export function VerificationPanel({ verification, total }: { verification: Verif
     )
   return (
     <>
-      <Banner
-        tone="bad"
-        title={`Audit trail has ${findings.length === 100 ? '100 or more integrity errors' : count(findings.length, 'integrity error')}`}
-      >
+      <Banner tone="bad" title={integrityLabels.broken(findings.length)}>
         The trail was changed outside Slipway, or a backup was restored. Export the evidence, compare it with a backup, and don’t change the
         database. Verified {timeText}.
       </Banner>

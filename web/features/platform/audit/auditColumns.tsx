@@ -8,12 +8,12 @@ import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { credentialLabel } from './auditLabels.ts'
+import { credentialLabel, erasureLabels } from './auditLabels.ts'
 import type { AuditEvent } from './types.ts'
 
 export function ActorCell({ actor }: { actor: AuditEvent['actor'] }) {
   if (actor.id !== null) return <PersonChip person={actor} />
-  return <span className="text-ink-2">{actor.displayName === 'erased' ? 'Erased' : actor.displayName}</span>
+  return <span className="text-ink-2">{actor.displayName === 'erased' ? erasureLabels.erased : actor.displayName}</span>
 }
 
 export function Subject({ subject }: { subject: AuditEvent['subject'] }) {

@@ -13,6 +13,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
+import { cacheLabels } from './labels.ts'
 import type { Cache } from './types.ts'
 
 export function CachesPage() {
@@ -21,7 +22,7 @@ export function CachesPage() {
   const now = async ({ name, title }: Cache) => {
     try {
       await refresh.mutateAsync({ params: { name } })
-      toast.ok(`Refreshing ${title}`, { description: 'The refresh runs in the background.' })
+      toast.ok(cacheLabels.refreshing(title), { description: 'The refresh runs in the background.' })
     } catch (error) {
       toast.bad('Couldn’t start the refresh', { description: problemOf(error).message })
     }
@@ -96,7 +97,8 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
           disabledReason={reason ?? (cache.refreshable ? undefined : 'This cache is refreshed on a schedule only.')}
           onClick={() => onRefresh(cache)}
         >
-          Refresh<span className="sr-only"> {cache.title}</span>
+          {cacheLabels.refresh}
+          <span className="sr-only"> {cache.title}</span>
         </Button>
       ),
     },

@@ -8,14 +8,12 @@ import { useRunActions } from '../../../shared/useRunActions.ts'
 import { count } from '../../../shared/waits.ts'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
-import { runLabels } from './labels.ts'
+import { minReasonLength, runLabels } from './labels.ts'
 
 export interface CancelTarget {
   runIds: string[]
   name: string
 }
-
-const minLength = 10
 
 export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose: (isDone: boolean) => void }) {
   const { cancelBefore, cancelling } = useRunActions()
@@ -24,7 +22,7 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
   const [reason, setReason] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
   const errors = {
-    reason: reason.trim().length < minLength ? `${reasonField.tooShort(minLength)} The requester can see it.` : undefined,
+    reason: reason.trim().length < minReasonLength ? `${reasonField.tooShort(minReasonLength)} The requester can see it.` : undefined,
   }
   const form = useForm(cancelling, errors, async () => {
     await cancelBefore(runIds, reason.trim())

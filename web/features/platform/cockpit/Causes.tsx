@@ -19,8 +19,8 @@ export function Causes({ overview }: { overview: Overview }) {
   const [causeToRetry, setCauseToRetry] = useState<Cause>()
   const { retry } = useRunActions()
   return (
-    <Panel flush title="Causes" description="Runs with errors, grouped by cause.">
-      <ul aria-label="Causes" className="divide-y divide-line">
+    <Panel flush title={runLabels.causes} description="Runs with errors, grouped by cause.">
+      <ul aria-label={runLabels.causes} className="divide-y divide-line">
         {overview.causes.map((cause) => (
           <li key={`${cause.service} ${cause.code}`} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
             <Badge tone={cause.failed > 0 ? 'bad' : 'warn'}>{cause.count}</Badge>
@@ -36,7 +36,7 @@ export function Causes({ overview }: { overview: Overview }) {
               </p>
             </div>
             <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>
-              {cause.count === 1 ? 'Retry' : `Retry all ${cause.runIds.length}`}
+              {cause.count === 1 ? runLabels.retryAll(1) : runLabels.retryAll(cause.runIds.length)}
               <span className="sr-only">: {describeCause(cause)}</span>
             </Button>
           </li>
@@ -47,7 +47,7 @@ export function Causes({ overview }: { overview: Overview }) {
           open
           onOpenChange={(open) => !open && setCauseToRetry(undefined)}
           title={`Retry ${count(causeToRetry.runIds.length, 'run')}?`}
-          confirmLabel={`Retry ${causeToRetry.runIds.length === 1 ? 'run' : 'runs'}`}
+          confirmLabel={runLabels.confirmRetry(causeToRetry.runIds.length)}
           onConfirm={() => retry(causeToRetry.runIds)}
         >
           <p>{runLabels.retryEffect}</p>

@@ -11,6 +11,7 @@ import { Status, type Tone } from '../../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeCode } from './describeCode.ts'
+import { connectorLabels } from './labels.ts'
 import type { Connector } from './types.ts'
 
 const displays: Record<Connector['state'], { tone: Tone; label: string }> = {
@@ -84,12 +85,13 @@ export function ConnectorCard({
             disabledReason={reason ?? (checkable ? undefined : 'This service has no check that is safe to run.')}
             onClick={() => void checkNow()}
           >
-            Check now<span className="sr-only">: {service}</span>
+            {connectorLabels.check}
+            <span className="sr-only">: {service}</span>
           </Button>
           <span aria-live="polite" className="min-w-0 wrap-anywhere">
             {result && (
               <Status tone={!result.reachable ? 'bad' : result.missing?.length ? 'warn' : 'ok'}>
-                {result.reachable ? `Responded in ${formatNumber(result.ms)} ms` : 'Check failed'}
+                {result.reachable ? `${connectorLabels.responded} ${formatNumber(result.ms)} ms` : 'Check failed'}
               </Status>
             )}
             {result && (result.found || result.code !== null) && (

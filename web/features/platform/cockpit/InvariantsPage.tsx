@@ -21,7 +21,7 @@ import { PeopleWithoutEmployeeNumber } from './PeopleWithoutEmployeeNumber.tsx'
 import type { Invariant } from './types.ts'
 
 const states: Record<Invariant['state'], { tone: Tone; label: string }> = {
-  holds: { tone: 'ok', label: 'OK' },
+  holds: { tone: 'ok', label: invariantLabels.holds },
   violated: { tone: 'bad', label: 'Violated' },
   unknown: { tone: 'neutral', label: invariantLabels.notChecked },
 }

@@ -2,6 +2,7 @@ import { paths } from '../../../paths.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { runLabels } from './labels.ts'
 import type { Lane } from './types.ts'
 
 type Step = Lane['steps'][number]
@@ -53,7 +54,7 @@ function LaneRow({ lane }: { lane: Lane }) {
             <Field key={step.name} step={step} />
           ))}
         </div>
-        <ul aria-label={`Steps of ${lane.title}`} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+        <ul aria-label={runLabels.stepsOf(lane.title)} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
           {activeSteps.map((step) => (
             <li key={step.name} className="min-w-0">
               <Link variant="quiet" href={paths.runs({ filter: `kind==${lane.kind};step==${step.name}` })} className="wrap-anywhere">

@@ -6,21 +6,20 @@ import { reasonField } from '../../../shared/formLabels.ts'
 import { useReason } from '../../../shared/useReason.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { minReasonLength, queueLabels } from './labels.ts'
 import type { Queue } from './types.ts'
-
-const minLength = 10
 
 export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 'title' | 'whilePaused'>; onClose: () => void }) {
   const { name, title, whilePaused } = queue
   const pause = useCall('pauseQueue', ['queue'])
-  const reason = useReason(`${reasonField.tooShort(minLength)} Administrators and auditors can see it.`, minLength)
+  const reason = useReason(`${reasonField.tooShort(minReasonLength)} Administrators and auditors can see it.`, minReasonLength)
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       tone="danger"
-      title={`Pause ${title}?`}
-      confirmLabel={`Pause ${title}`}
+      title={`${queueLabels.pause(title)}?`}
+      confirmLabel={queueLabels.pause(title)}
       explain={(error) => <FormProblem problem={problemOf(error)} />}
       onConfirm={async () => {
         const text = reason.read()

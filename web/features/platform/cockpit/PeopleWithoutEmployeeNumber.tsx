@@ -6,15 +6,9 @@ import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { cockpitLabels } from './labels.ts'
+import { actingRoleLabels, cockpitLabels } from './labels.ts'
 
 type PeopleResult = CallResult<'listPeopleWithoutEmployeeNumber'>
-
-const roleLabels: Record<PeopleResult['people'][number]['actsAs'][number], string> = {
-  administrator: 'Administrator',
-  approver: 'Approver',
-  owner: 'Owner',
-}
 
 /** Slipway recognizes the user accounts of a person by their employee number. */
 export function PeopleWithoutEmployeeNumber() {
@@ -37,12 +31,12 @@ function People({ total, people }: PeopleResult) {
         <Status tone={total > 0 ? 'warn' : 'ok'}>{total > 0 ? 'Employee numbers missing' : 'No employee numbers missing'}</Status>
       </p>
       {total > 0 && (
-        <Disclosure label={total > people.length ? `Show the first ${people.length} by name` : 'Show names'}>
+        <Disclosure label={total > people.length ? `Show the first ${people.length} by name` : cockpitLabels.showNames}>
           <ul aria-label={cockpitLabels.peopleWithoutEmployeeNumber} className="divide-y divide-line">
             {people.map(({ person, actsAs }) => (
               <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                 <PersonChip person={person} detail />
-                <span className="text-sm text-ink-2">{actsAs.map((role) => roleLabels[role]).join(', ')}</span>
+                <span className="text-sm text-ink-2">{actsAs.map((role) => actingRoleLabels[role]).join(', ')}</span>
               </li>
             ))}
           </ul>

@@ -15,6 +15,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
+import { queueLabels } from './labels.ts'
 import { PauseDialog } from './PauseDialog.tsx'
 import { lastRunColumn, QueueTitle } from './queueCells.tsx'
 import { Schedules } from './Schedules.tsx'
@@ -143,9 +144,21 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
       cell: (queue) => (
         <span className="inline-flex gap-1">
           {queue.paused ? (
-            <IconButton size="sm" icon={Play} label={`Resume ${queue.title}`} disabledReason={reason} onClick={() => resume(queue)} />
+            <IconButton
+              size="sm"
+              icon={Play}
+              label={queueLabels.resume(queue.title)}
+              disabledReason={reason}
+              onClick={() => resume(queue)}
+            />
           ) : (
-            <IconButton size="sm" icon={Pause} label={`Pause ${queue.title}…`} disabledReason={reason} onClick={() => pause(queue)} />
+            <IconButton
+              size="sm"
+              icon={Pause}
+              label={queueLabels.openPause(queue.title)}
+              disabledReason={reason}
+              onClick={() => pause(queue)}
+            />
           )}
           <IconButton
             size="sm"

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Ban, CircleCheckBig, RotateCw, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { getRunsAdvOptions, listRunsAdv } from '../../../api/cockpitQueries.ts'
+import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
 import { ListFilter } from '../../../shared/ListFilter.tsx'
 import { conditionsOf } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
@@ -62,9 +63,9 @@ export function RunList({ overview }: { overview: Overview }) {
   const isFiltered = Boolean(search.filter || search.q)
   const [emptyTitle = '', emptyText] = empty[show]
   return (
-    <section aria-label="Runs">
+    <section aria-label={cockpitTabLabels.work}>
       <DataTable
-        label="Runs"
+        label={cockpitTabLabels.work}
         columns={columns}
         view={view}
         onView={setView}

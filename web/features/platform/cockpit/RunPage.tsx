@@ -10,6 +10,7 @@ import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { runActionLabels } from '../../../shared/runActionLabels.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
@@ -81,7 +82,7 @@ export function RunPage() {
         {run.cancellation && (
           <Banner
             tone={run.undoes ? 'info' : 'neutral'}
-            title={run.undoes ? 'This run rolls back a cancelled run' : `Cancelled by ${run.cancellation.by}`}
+            title={run.undoes ? 'This run rolls back a cancelled run' : runActionLabels.cancelledBy(run.cancellation.by)}
             action={
               run.undoes ? (
                 <Button size="sm" href={paths.run(run.undoes)}>
@@ -101,7 +102,7 @@ export function RunPage() {
         )}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <Panel title="Steps">
-            <RunTimeline run={run} label={`Steps of ${run.about.name}`} withoutRetry />
+            <RunTimeline run={run} label={runLabels.stepsOf(run.about.name)} withoutRetry />
             <ActivityDisclosure kind="workRun" id={run.id} />
           </Panel>
           <RunFacts run={run} />

@@ -9,6 +9,7 @@ import { formatDuration, formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { queueLabels } from './labels.ts'
 import { lastRunColumn, QueueTitle } from './queueCells.tsx'
 import type { Schedule } from './types.ts'
 
@@ -101,7 +102,7 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
             <IconButton
               size="sm"
               icon={Play}
-              label={`Resume ${schedule.title}`}
+              label={queueLabels.resume(schedule.title)}
               disabledReason={reason}
               onClick={() => onResume(schedule)}
             />

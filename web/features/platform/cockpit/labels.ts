@@ -1,4 +1,12 @@
+import type { CallResult } from '../../../api/client.ts'
+
+export const minReasonLength = 10
+
 export const runLabels = {
+  causes: 'Causes',
+  retryAll: (runs: number) => (runs === 1 ? 'Retry' : `Retry all ${runs}`),
+  confirmRetry: (runs: number) => (runs === 1 ? 'Retry run' : 'Retry runs'),
+  stepsOf: (workflow: string) => `Steps of ${workflow}`,
   filter: 'Filter runs',
   retryEffect: 'Each run restarts from its failed step with a fresh set of retries. Completed steps aren’t repeated.',
   response: 'Error response',
@@ -9,7 +17,19 @@ export const runLabels = {
   deniedScope: 'Scope',
 } as const
 
+export const queueLabels = {
+  openPause: (queue: string) => `Pause ${queue}…`,
+  pause: (queue: string) => `Pause ${queue}`,
+  resume: (queue: string) => `Resume ${queue}`,
+  resumed: (queue: string) => `${queue} resumed`,
+} as const
+
+export const connectorLabels = { check: 'Check now', responded: 'Responded in' } as const
+
+export const cacheLabels = { refresh: 'Refresh', refreshing: (cache: string) => `Refreshing ${cache}` } as const
+
 export const invariantLabels = {
+  holds: 'OK',
   notChecked: 'Not checked',
   check: 'Check now',
 } as const
@@ -29,4 +49,8 @@ export const cockpitLabels = {
   denied: 'Only administrators and auditors can see the cockpit. To see the progress of your requests, open the requests.',
   noSlowQueries: 'No slow queries',
   peopleWithoutEmployeeNumber: 'People without an employee number',
+  showNames: 'Show names',
 } as const
+
+type ActingRole = CallResult<'listPeopleWithoutEmployeeNumber'>['people'][number]['actsAs'][number]
+export const actingRoleLabels: Record<ActingRole, string> = { administrator: 'Administrator', approver: 'Approver', owner: 'Owner' }

@@ -21,7 +21,7 @@ export function EstatePage() {
     <Page title={estateLabels.title} description={estateLabels.description}>
       {!data ? (
         <Panel>
-          <Loading subject="the estate" query={{ error, refetch }} lines={12} />
+          <Loading subject={estateLabels.subject} query={{ error, refetch }} lines={12} />
         </Panel>
       ) : (
         <div className="space-y-5">

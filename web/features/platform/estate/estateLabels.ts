@@ -3,6 +3,7 @@ import type { Estate } from './types.ts'
 
 export const estateLabels = {
   title: 'Estate',
+  subject: 'the estate',
   description: 'All accounts with their cost, health and access, and all sandboxes. Links open the rows behind the numbers.',
   denied: 'Only administrators and auditors can see the estate.',
   key: 'Key numbers',

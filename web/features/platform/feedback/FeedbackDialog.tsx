@@ -77,7 +77,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       <div className="space-y-5">
         <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
         <TextArea
-          label="What works, what doesn’t, and what is missing?"
+          label={feedbackLabels.comment}
           name="text"
           optional
           rows={4}
@@ -101,7 +101,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
               <button
                 key={value}
                 type="button"
-                aria-label={`Send with ${value} of 5: ${label}`}
+                aria-label={feedbackLabels.send({ value, label })}
                 aria-disabled={send.isPending || isTooLong || undefined}
                 onClick={() => void rate(value)}
                 className={cx(

@@ -48,13 +48,7 @@ export function FeedbackPage() {
   const columns = useMemo(() => feedbackColumns((id) => paths.feedback({ ...search, id })), [search])
   const neighbours = useNeighbours(search.id, search, list.isPlaceholderData ? undefined : list.data)
   if (currentUser && !isResponsible)
-    return (
-      <AccessDeniedPage
-        reason="Only administrators and auditors can see all feedback. Your feedback is under “My feedback”."
-        homeHref={paths.myFeedback()}
-        homeLabel="My feedback"
-      />
-    )
+    return <AccessDeniedPage reason={feedbackLabels.denied} homeHref={paths.myFeedback()} homeLabel="My feedback" />
 
   const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })

@@ -32,9 +32,16 @@ export function FeedbackReplyForm({ feedback, onNext }: { feedback: Feedback; on
   return (
     <Form onSubmit={form.submit} className="space-y-4 border-t border-line pt-4">
       <FormProblem problem={form.problem} />
-      <Select label="Status" name="status" options={statusOptions} value={status} onChange={setStatus} error={form.errorOf('status')} />
+      <Select
+        label={feedbackLabels.status}
+        name="status"
+        options={statusOptions}
+        value={status}
+        onChange={setStatus}
+        error={form.errorOf('status')}
+      />
       <TextArea
-        label={`Comment for ${feedback.person.displayName}`}
+        label={feedbackLabels.commentFor(feedback.person.displayName)}
         optional={status !== 'declined'}
         maxLength={1_000}
         readOnly={disabledReason !== undefined}

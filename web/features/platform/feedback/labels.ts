@@ -40,6 +40,11 @@ export const feedbackStatusDisplays: Record<Feedback['status'], StatusDisplay> =
 export const statusOptions = Object.entries(feedbackStatusDisplays).map(([value, { label }]) => ({ value, label }))
 
 export const feedbackLabels = {
+  denied: 'Only administrators and auditors can see all feedback. Your feedback is under “My feedback”.',
+  comment: 'What works, what doesn’t, and what is missing?',
+  send: ({ value, label }: Pick<Rating, 'value' | 'label'>) => `Send with ${value} of ${ratings.length}: ${label}`,
+  status: 'Status',
+  commentFor: (person: string) => `Comment for ${person}`,
   sent: 'Feedback sent. Thank you.',
   includeBrowser: 'Include browser details',
   exportCsv: 'Export CSV',

@@ -9,7 +9,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { describeUntil } from './labels.ts'
+import { describeDelegating, describeOwnAbsence, describeUndelegatedAbsence } from './labels.ts'
 
 const dismissedCalendarKey = 'calendar'
 
@@ -36,7 +36,7 @@ export function AbsenceBanner() {
       <Banner
         wide
         tone="info"
-        title={`You’re away ${describeUntil(absence.endsAt, now, 'until you end the delegation')}. ${absence.delegate.displayName} decides for you.`}
+        title={describeOwnAbsence(absence.endsAt, absence.delegate.displayName, now)}
         action={
           <>
             <Button size="sm" href={paths.away()}>
@@ -55,7 +55,7 @@ export function AbsenceBanner() {
       <Banner
         wide
         tone="info"
-        title={`Your calendar shows you away ${describeUntil(calendar.until, now, 'without an end date')}, and you have no delegate`}
+        title={describeUndelegatedAbsence(calendar.until, now)}
         onDismiss={() => setVisited(dismissedCalendarKey)}
         action={
           <Button size="sm" href={paths.away()}>
@@ -69,7 +69,7 @@ export function AbsenceBanner() {
   const [first] = delegating
   const title =
     delegating.length === 1
-      ? `You decide for ${first!.person.displayName} ${describeUntil(first!.endsAt, now)}`
+      ? describeDelegating(first!.person.displayName, first!.endsAt, now)
       : `You decide for ${delegating.length} people who are away`
   return (
     <Banner

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewDelegation } from '../../../api/me.ts'
 import { useCall } from '../../../api/useCall.ts'
+import { delegationLabels } from '../../../shared/delegationLabels.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
@@ -57,7 +58,7 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
       <Form onSubmit={form.submit} aria-label={absenceLabels.add} className="space-y-4">
         <FormProblem problem={form.problem} />
         <PersonPicker
-          label="Delegate"
+          label={delegationLabels.delegate}
           name="delegateId"
           className="max-w-xl"
           value={people}

@@ -8,7 +8,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { describeUntil } from './labels.ts'
+import { absenceLabels, describeUntil } from './labels.ts'
 
 export function CalendarOffer() {
   const { data } = useQuery(getMyCalendar())
@@ -30,7 +30,7 @@ export function CalendarOffer() {
       description="People waiting for your decision see that you’re away. A delegate can decide for you in the meantime."
     >
       {data.suggestions.length > 0 && (
-        <ul aria-label="Suggested delegates" className="-my-1 divide-y divide-line">
+        <ul aria-label={absenceLabels.suggestions} className="-my-1 divide-y divide-line">
           {data.suggestions.map(({ person, reason }) => (
             <li key={person.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
               <div className="min-w-0 flex-1 basis-56">

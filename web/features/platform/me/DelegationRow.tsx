@@ -1,5 +1,6 @@
 import { CalendarClock, UserCheck } from 'lucide-react'
 import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { delegationLabels } from '../../../shared/delegationLabels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
@@ -20,7 +21,7 @@ export function DelegationRow({ delegation, delegating = false, onChange, onEnd 
   const { person, delegate, createdBy, reason, status, endsAt } = delegation
   const other = delegating ? person : delegate
   const isLive = status === 'live'
-  const end = delegating ? 'Decline' : isLive ? 'End' : 'Cancel'
+  const end = delegating ? 'Decline' : isLive ? delegationLabels.openEnd : 'Cancel'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64 space-y-1">
@@ -34,7 +35,7 @@ export function DelegationRow({ delegation, delegating = false, onChange, onEnd 
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <ActivityButton kind="delegation" id={delegation.id} name={`${delegate.displayName} for ${person.displayName}`} />
+        <ActivityButton kind="delegation" id={delegation.id} name={delegationLabels.nameOf(delegate.displayName, person.displayName)} />
         {onChange && (
           <Button
             size="sm"

@@ -6,6 +6,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { mailSettingLabels } from './labels.ts'
 import type { NotificationSettings, SettingsChange } from './types.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
@@ -43,7 +44,7 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
           />
         </div>
         <Switch
-          label="Quiet hours"
+          label={mailSettingLabels.quietHours}
           hint="Email waits until quiet hours end. Urgent email is sent immediately."
           checked={hasQuietHours}
           onChange={(event) => setHasQuietHours(event.target.checked)}
@@ -75,7 +76,7 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
           </div>
         )}
         <Button type="submit" variant="primary" loading={busy}>
-          Save
+          {mailSettingLabels.save}
         </Button>
       </Form>
     </Panel>

@@ -2,7 +2,7 @@ import { Siren } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { mailLabels } from './labels.ts'
+import { mailLabels, mailSettingLabels } from './labels.ts'
 import type { MailChoice, NotificationSettings, SettingsChange } from './types.ts'
 
 const choices = (['now', 'digest', 'off'] as const).map((value) => ({ value, label: mailLabels[value] }))
@@ -26,7 +26,7 @@ export function NotificationGroups({ settings: { groups }, busy, onChange }: Not
                 <p className="text-sm text-ink-2">{group.description}</p>
               </div>
               <Select
-                label={`${group.label}: email`}
+                label={mailSettingLabels.choice(group.label)}
                 hideLabel
                 className="w-44"
                 options={choices}
@@ -54,7 +54,7 @@ export function NotificationGroups({ settings: { groups }, busy, onChange }: Not
                       )}
                     </span>
                     <Select
-                      label={`${kind.label}: email`}
+                      label={mailSettingLabels.choice(kind.label)}
                       hideLabel
                       className="w-44"
                       options={[{ value: groupDefault, label: 'Same as group' }, ...choices]}

@@ -1,7 +1,7 @@
 import { paths } from '../../../paths.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { decisions } from './labels.ts'
+import { pendingApprovals } from './labels.ts'
 import type { Preview } from './types.ts'
 
 export function WaitingApprovals({
@@ -13,7 +13,7 @@ export function WaitingApprovals({
 }) {
   return (
     <div role="status" className="max-w-xl rounded-md border border-line bg-sunken px-4 py-3">
-      <p className="font-medium">{waiting === 0 ? 'You have no pending approvals.' : `You have ${decisions(waiting)}.`}</p>
+      <p className="font-medium">{pendingApprovals(waiting)}</p>
       {waiting > 0 && (
         <p className="text-ink-2">
           {decidable === waiting

@@ -1,5 +1,5 @@
 import { locale } from '../../../ui/locale.ts'
-import { mailLabels } from './labels.ts'
+import { mailLabels, mailSettingLabels } from './labels.ts'
 import type { NotificationSettings } from './types.ts'
 
 const list = new Intl.ListFormat(locale, { type: 'unit' })
@@ -17,7 +17,7 @@ export function describeSettings({ mail, groups, quietHours, digestHour, timeZon
     ownCount > 0 &&
       `${ownCount === 1 ? '1 notification type differs' : `${ownCount} notification types differ`} from ${ownCount === 1 ? 'its' : 'their'} group.`,
     quietHours &&
-      `Quiet hours: ${quietHours.from} to ${quietHours.to}${quietHours.weekends ? ' and weekends' : ''} (${timeZone.replaceAll('_', ' ')}), except urgent email.`,
+      `${mailSettingLabels.quietHours}: ${quietHours.from} to ${quietHours.to}${quietHours.weekends ? ' and weekends' : ''} (${timeZone.replaceAll('_', ' ')}), except urgent email.`,
   ]
     .filter(Boolean)
     .join(' ')

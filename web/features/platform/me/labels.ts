@@ -8,9 +8,13 @@ export const absenceLabels = {
   add: 'Add absence',
   start: 'Start absence',
   delegateMissing: 'Choose a delegate.',
+  suggestions: 'Suggested delegates',
+  decideFor: (person: string) => `You decide for ${person}`,
 } as const
 
 export const mailLabels: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
+
+export const mailSettingLabels = { choice: (subject: string) => `${subject}: email`, quietHours: 'Quiet hours', save: 'Save' } as const
 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' })
 const week = 6 * 86_400_000
@@ -31,3 +35,16 @@ export function describePeriod({ startsAt, endsAt }: Pick<Delegation, 'startsAt'
 }
 
 export const decisions = (count: number) => (count === 1 ? '1 pending approval' : `${count} pending approvals`)
+
+export const pendingApprovals = (count: number): string =>
+  count === 0 ? 'You have no pending approvals.' : `You have ${decisions(count)}.`
+
+export function describeOwnAbsence(endsAt: string | null, delegate: string, now: number): string {
+  return `You’re away ${describeUntil(endsAt, now, 'until you end the delegation')}. ${delegate} decides for you.`
+}
+
+export const describeUndelegatedAbsence = (until: string | null, now: number): string =>
+  `Your calendar shows you away ${describeUntil(until, now)}, and you have no delegate`
+
+export const describeDelegating = (person: string, endsAt: string | null, now: number): string =>
+  `${absenceLabels.decideFor(person)} ${describeUntil(endsAt, now)}`

@@ -11,6 +11,7 @@ import { BareLink } from '../../../ui/Link.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { notificationLabels } from './labels.ts'
 
 export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   const notifications = useQuery(listNotifications())
@@ -27,7 +28,7 @@ export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   return (
     <div>
       <div className="rule-double -mx-3 -mt-1 flex min-h-9 items-center justify-between gap-2 px-3 pb-1">
-        <p className="font-semibold">{unread > 0 ? `${unread} new` : 'Notifications'}</p>
+        <p className="font-semibold">{unread > 0 ? `${unread} new` : notificationLabels.title}</p>
         {unread > 0 && (
           <Button
             size="sm"
@@ -40,7 +41,7 @@ export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
           </Button>
         )}
       </div>
-      <ul aria-label="Notifications" className="-mx-3 -mb-3 divide-y divide-line">
+      <ul aria-label={notificationLabels.title} className="-mx-3 -mb-3 divide-y divide-line">
         {items.map((notification) => (
           <li key={notification.id}>
             <BareLink

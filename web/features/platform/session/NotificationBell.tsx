@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { notificationLabels } from '../notifications/labels.ts'
 
 const load = () => import('../notifications/NotificationList.tsx').then(({ NotificationList }) => ({ default: NotificationList }))
 const NotificationList = lazyComponent(load)
@@ -19,13 +20,13 @@ export function NotificationBell() {
       open={open}
       onOpenChange={setOpen}
       onPreload={() => void load().catch(() => {})}
-      title="Notifications"
+      title={notificationLabels.title}
       hideTitle
       align="end"
       trigger={
         <IconButton
           icon={unreadCount > 0 ? BellDot : Bell}
-          label={unreadCount > 0 ? `Notifications, ${unreadCount} new` : 'Notifications'}
+          label={unreadCount > 0 ? notificationLabels.unread(unreadCount) : notificationLabels.title}
         />
       }
     >

@@ -10,6 +10,7 @@ import { ErrorPage } from '../../../shell/Pages.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
 import { Frame } from './Frame.tsx'
+import { sessionLabels } from './labels.ts'
 
 const SignInPage = lazyComponent(() => import('../../../shell/SignInPage.tsx').then(({ SignInPage }) => ({ default: SignInPage })))
 
@@ -27,7 +28,7 @@ function SignedInApp() {
   const currentPath = useLocation({ select: ({ href }) => href })
   // The earlier response stays in the cache when the session ends, so the error is checked first.
   if (isSignedOut(currentUser.error)) {
-    const message = currentUser.data ? 'Your session has ended. Sign in to continue; your input is kept.' : undefined
+    const message = currentUser.data ? sessionLabels.ended : undefined
     return (
       <Suspense>
         <SignInPage returnTo={base + currentPath} {...(message && { message })} />

@@ -3,13 +3,13 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { clusterName, describeAction, healthDisplay, plainAddress, shortRevision, syncDisplay } from './deploymentLabels.ts'
+import { describeAction, describeDestination, healthDisplay, plainAddress, shortRevision, syncDisplay } from './deploymentLabels.ts'
 import { deploymentTabLabels } from './labels.ts'
 import type { App, LiveApp } from './types.ts'
 
 export function AppList({ accountId, apps }: { accountId: string; apps: readonly App[] }) {
   return (
-    <ul aria-label="Applications" className="divide-y divide-line">
+    <ul aria-label={deploymentTabLabels.applications} className="divide-y divide-line">
       {apps.map((app) => (
         <li key={app.name} className="grid gap-x-8 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)]">
           <div className="min-w-0">
@@ -72,9 +72,7 @@ function Origin({ live }: { live: LiveApp }) {
         </p>
       )}
       {destination.cluster && (
-        <p className="text-ink-2 wrap-anywhere">
-          {destination.namespace} on {clusterName(destination.cluster)}
-        </p>
+        <p className="text-ink-2 wrap-anywhere">{describeDestination(destination.namespace ?? '', destination.cluster)}</p>
       )}
     </>
   )
@@ -87,7 +85,7 @@ function LastDeployment({ accountId, app: { name, live, last } }: { accountId: s
       <p>
         <Link href={paths.deployments(accountId, last.id)}>
           {describeAction(last)}
-          <span className="sr-only"> of {name}</span>
+          <span className="sr-only"> {deploymentTabLabels.of(name)}</span>
         </Link>
       </p>
       <p>

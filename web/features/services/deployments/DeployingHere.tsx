@@ -7,7 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import { clusterName, pipelineExample, plainAddress } from './deploymentLabels.ts'
+import { describeDestination, pipelineExample, plainAddress } from './deploymentLabels.ts'
 import { deploymentTabLabels } from './labels.ts'
 import type { Account, AccountDeployments } from './types.ts'
 
@@ -28,7 +28,7 @@ export function DeploymentSettings({ found }: { found: AccountDeployments }) {
         <Rules
           title="Allowed destinations"
           none="No namespaces allowed."
-          rules={project.destinations.map(({ cluster, namespace }) => `${namespace} on ${clusterName(cluster)}`)}
+          rules={project.destinations.map(({ cluster, namespace }) => describeDestination(namespace, cluster))}
         />
         <section aria-label="Repositories" className="min-w-0 md:col-span-2">
           <h3 className="text-sm font-semibold">Argo CD repositories</h3>
@@ -86,11 +86,11 @@ export function DeploymentGuide({ account, found }: { account: Account; found: A
           <h3 className="text-sm font-semibold">API keys for deployments</h3>
           {keys.length === 0 ? (
             <p className="text-ink-2">
-              No keys yet.{' '}
+              {deploymentTabLabels.noKeys}{' '}
               {currentUser?.roles.includes('admin') ? (
                 <Link href={paths.apiKeys()}>{deploymentTabLabels.generateKey}</Link>
               ) : (
-                'Ask an administrator for a key'
+                deploymentTabLabels.keyFromAdministrator
               )}{' '}
               with the scope <code className="font-mono text-[0.92em]">deploy</code> for this account.
             </p>
@@ -117,7 +117,7 @@ export function DeploymentGuide({ account, found }: { account: Account; found: A
         <div className="min-w-0">
           {currentUser && (
             <CopyBlock
-              kind="example"
+              kind={deploymentTabLabels.example}
               text={pipelineExample(location.origin, { tool: currentUser.segments.deploymentTool, accountId: account.id, project })}
             />
           )}

@@ -11,14 +11,15 @@ import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, Duration } from '../../../ui/Time.tsx'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { clusterName, describeAction, plainAddress } from './deploymentLabels.ts'
+import { clusterName, describeDeployment, plainAddress } from './deploymentLabels.ts'
+import { deploymentTabLabels } from './labels.ts'
 
 type Detail = CallResult<'getAccountDeployment'>
 
 export function DeploymentDrawer({ accountId, id, onClose }: { accountId: string; id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(getAccountDeployment(accountId, id))
   return (
-    <Drawer open onOpenChange={(open) => !open && onClose()} title={data ? `${describeAction(data)} of ${data.app}` : 'Deployment'}>
+    <Drawer open onOpenChange={(open) => !open && onClose()} title={data ? describeDeployment(data, data.app) : 'Deployment'}>
       {data ? (
         <Body detail={data} />
       ) : isNotFound(error) ? (
@@ -50,9 +51,9 @@ function Body({ detail }: { detail: Detail }) {
 
 function Steps({ run }: { run: NonNullable<Detail['run']> }) {
   return (
-    <section aria-label="Steps">
-      <h3 className="mb-3 font-semibold">Steps</h3>
-      <RunTimeline run={run} label="Steps" />
+    <section aria-label={deploymentTabLabels.steps}>
+      <h3 className="mb-3 font-semibold">{deploymentTabLabels.steps}</h3>
+      <RunTimeline run={run} label={deploymentTabLabels.steps} />
     </section>
   )
 }

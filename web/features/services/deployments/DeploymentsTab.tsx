@@ -42,7 +42,7 @@ function Deployments({ account }: { account: Account }) {
   const { data: found, error, refresh } = insight
   if (!found)
     return (
-      <Panel title="Applications">
+      <Panel title={deploymentTabLabels.applications}>
         <Loading subject="the deployments" query={{ error, refetch: refresh }} lines={8} />
       </Panel>
     )
@@ -92,7 +92,7 @@ function SetUp({ account, found, insight }: { account: Account; found: AccountDe
         </Banner>
       )}
       <Panel
-        title="Applications"
+        title={deploymentTabLabels.applications}
         flush={apps.length > 0}
         description={
           fetchedAt ? (

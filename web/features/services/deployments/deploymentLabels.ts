@@ -1,6 +1,7 @@
 import { Pause } from 'lucide-react'
 import type { Icon } from '../../../ui/icon.ts'
 import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
+import { deploymentTabLabels } from './labels.ts'
 import type { App, Deployment, LiveApp } from './types.ts'
 
 interface StatusDisplay {
@@ -48,6 +49,11 @@ export const shortRevision = (revision: string): string => (/^[0-9a-f]{40}$/.tes
 export function describeAction({ action, revision }: Pick<Deployment, 'action' | 'revision'>): string {
   return action === 'remove' ? 'Removal' : `Deploy ${shortRevision(revision ?? '')}`
 }
+
+export const describeDeployment = (deployment: Pick<Deployment, 'action' | 'revision'>, app: string): string =>
+  `${describeAction(deployment)} ${deploymentTabLabels.of(app)}`
+
+export const describeDestination = (namespace: string, cluster: string): string => `${namespace} on ${clusterName(cluster)}`
 
 /** Shortens a repository URL: `github.com/northgate/shop-deploy`. */
 export const plainAddress = (address: string): string => address.replace(/^(https|ssh):\/\/(\w+@)?|^git@/, '').replace(/\.git$/, '')

@@ -18,7 +18,7 @@ export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rol
         </Button>
       )}
       <Button size="sm" variant="primary" icon={Play} disabledReason={reasonOf(rollout, 'resume')} onClick={onResume}>
-        {halted ? 'Resume' : 'Resolve failures'}
+        {halted ? rolloutActionLabels.resume : 'Resolve failures'}
       </Button>
     </>
   )

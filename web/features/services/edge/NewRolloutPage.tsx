@@ -27,6 +27,7 @@ import { deleteDraft, loadDraft, useDraft } from '../../accounts/requests/useDra
 import { CommonFields } from './CommonFields.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { describeHalt } from './edgeLabels.ts'
+import { rolloutFormLabels } from './labels.ts'
 import { maxStores, parseStoreNumbers, writeStores } from './parseStoreNumbers.ts'
 import { bodyOf, emptyDraft, type RolloutDraft } from './rolloutDraft.ts'
 import { StoresField } from './StoresField.tsx'
@@ -76,7 +77,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
   const problem = error ? problemOf(error) : launch.error ? problemOf(launch.error) : undefined
   const name = draft.name.trim()
   const missing: Record<string, string | undefined> = {
-    name: name.length < 3 ? 'Enter a name of at least 3 characters, such as “Summer tills 2027”.' : undefined,
+    name: name.length < 3 ? rolloutFormLabels.nameTooShort : undefined,
     waveSize: draft.waveSize === null ? 'Enter the number of stores per wave.' : undefined,
     haltAfterFailures: draft.haltAfterFailures === null ? 'Enter the failure limit.' : undefined,
     haltAfterPercent: draft.haltAfterPercent === null ? 'Enter the failure limit.' : undefined,
@@ -124,7 +125,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
             <div className="space-y-5">
               {problem && problem.fields.length > 0 && <FormProblem problem={problem} />}
               <TextField
-                label="Name"
+                label={rolloutFormLabels.name}
                 name="name"
                 maxLength={80}
                 placeholder="Summer tills 2027"
@@ -152,7 +153,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
           <div className="space-y-4 lg:sticky lg:top-4 lg:row-span-2">
             <WavesFields draft={draft} stores={plan?.ok ?? 0} wrong={errorsOf} onChange={change}>
               <Button type="submit" variant="primary" size="lg" icon={Rocket} className="w-full" disabledReason={startProblem}>
-                {plan && !startProblem ? `Launch ${count(plan.ok, 'store')}` : 'Launch'}
+                {plan && !startProblem ? rolloutFormLabels.launch(plan.ok) : 'Launch'}
               </Button>
             </WavesFields>
             <CommonFields draft={draft} settings={plan?.settings} problem={problem} onChange={change} />
@@ -187,12 +188,12 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
           open={isDialogOpen}
           onOpenChange={setDialogOpen}
           title={`Launch ${name}?`}
-          confirmLabel={`Launch ${count(plan.ok, 'store')}`}
+          confirmLabel={rolloutFormLabels.launch(plan.ok)}
           onConfirm={() => trying(send)}
         >
           <p>
-            This creates an account in {plan.settings.family.name} for each of {count(plan.ok, 'store')}, in {count(plan.waves, 'wave')}.
-            The first wave starts immediately.
+            This creates an account in {plan.settings.family.name} {rolloutFormLabels.scale(plan.ok, plan.waves)}. The first wave starts
+            immediately.
           </p>
           <p>The rollout halts automatically at {describeHalt(plan.settings)}. You can also halt it at any time. Completed stores stay.</p>
         </ConfirmDialog>

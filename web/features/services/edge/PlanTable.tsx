@@ -2,7 +2,6 @@ import { CircleCheck, Eraser, SearchX, TriangleAlert, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { labelFor } from '../../../shared/labels.ts'
-import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -15,6 +14,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { regionNames } from './edgeLabels.ts'
 import { rolloutFormLabels } from './labels.ts'
+import { describeProblems } from './planProblems.ts'
 import type { Plan, PlannedStore } from './types.ts'
 
 export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolean; onRemove: (lines: ReadonlySet<number>) => void }) {
@@ -35,7 +35,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
       {plan.problems > 0 ? (
         <Banner
           tone="warn"
-          title={`${count(plan.problems, 'line')} of ${formatNumber(plan.lines.length)} with problems`}
+          title={rolloutFormLabels.problems(plan.problems, plan.lines.length)}
           action={
             <Button
               size="sm"
@@ -43,7 +43,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
               disabledReason={stale ? 'Checking your changes…' : undefined}
               onClick={() => onRemove(new Set(problems.map(({ line }) => line)))}
             >
-              {plan.problems === 1 ? 'Remove line' : `Remove ${formatNumber(plan.problems)} lines`}
+              {rolloutFormLabels.removeProblems(plan.problems)}
             </Button>
           }
         >
@@ -52,7 +52,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
       ) : (
         <p className="flex items-center gap-2">
           <CircleCheck size={17} aria-hidden className="text-ok" />
-          {plan.ok === 1 ? '1 store ready.' : `All ${formatNumber(plan.ok)} stores ready.`}
+          {rolloutFormLabels.ready(plan.ok)}
         </p>
       )}
       {plan.stale && (
@@ -118,27 +118,6 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
 const textOf = ({ storeNumber, store, accountName }: PlannedStore) =>
   `${storeNumber} ${store?.name ?? ''} ${store?.town ?? ''} ${store?.postcode ?? ''} ${accountName ?? ''}`.toLowerCase()
 
-const reasons: Record<NonNullable<PlannedStore['problem']>['code'], string> = {
-  invalidNumber: 'invalid store number',
-  duplicate: 'duplicate',
-  unknown: 'not in the directory',
-  unreadable: 'with an invalid directory entry',
-  directoryUnavailable: 'unknown (store directory unavailable)',
-  closed: 'closed',
-  hasAccount: 'with an existing edge account',
-  inRollout: 'in another rollout',
-  nameTaken: 'with an account name in use',
-  unsupportedRegion: 'in an unsupported region',
-  noAddresses: 'without a free address range',
-}
-
-function describeProblems(problems: readonly PlannedStore[]): string {
-  const counts = new Map<string, number>()
-  for (const { problem } of problems) if (problem) counts.set(reasons[problem.code], (counts.get(reasons[problem.code]) ?? 0) + 1)
-  const parts = [...counts].toSorted((left, right) => right[1] - left[1]).map(([reason, number]) => `${formatNumber(number)} ${reason}`)
-  return `${parts.join(', ')}.`
-}
-
 function columnsOf(usualRegion: string, onRemove: (line: number) => void): Column<PlannedStore>[] {
   return [
     { id: 'line', header: 'Line', width: 64, align: 'end', cell: ({ line }) => formatNumber(line) },
@@ -172,7 +151,7 @@ function columnsOf(usualRegion: string, onRemove: (line: number) => void): Colum
       width: 90,
       align: 'end',
       cell: ({ line, storeNumber }) => (
-        <IconButton size="sm" icon={X} label={`Remove ${storeNumber}`} tooltip={false} onClick={() => onRemove(line)} />
+        <IconButton size="sm" icon={X} label={rolloutFormLabels.remove(storeNumber)} tooltip={false} onClick={() => onRemove(line)} />
       ),
     },
   ]

@@ -4,6 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { built, countUnskippedStores, describeCounts, regionNames, share } from './edgeLabels.ts'
+import { rolloutActionLabels } from './labels.ts'
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
@@ -51,7 +52,7 @@ export function RegionMap({
       {/* biome-ignore lint/a11y/useSemanticElements: the buttons of a map are not form fields */}
       <div
         role="group"
-        aria-label="Map of regions. Use the arrow keys to move."
+        aria-label={rolloutActionLabels.regions}
         className="mx-auto grid max-w-104 grid-cols-4 gap-1.5"
         onKeyDown={keys.onKeyDown}
       >

@@ -37,7 +37,7 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
           ? 'No stores failed. The rollout continues where it stopped.'
           : `${count(number, 'store')} failed. Other stores continue where they stopped.`
       }
-      action={failed === 'skip' ? 'Skip and resume' : number > 0 ? rolloutActionLabels.retryAndResume : 'Resume'}
+      action={failed === 'skip' ? 'Skip and resume' : number > 0 ? rolloutActionLabels.retryAndResume : rolloutActionLabels.resume}
       icon={Play}
       cancel="Cancel"
       form={form}
@@ -53,7 +53,7 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
           options={[
             {
               value: 'retry',
-              label: 'Retry',
+              label: rolloutActionLabels.retry,
               hint: 'Fix the cause first. Completed steps aren’t repeated.',
             },
             {

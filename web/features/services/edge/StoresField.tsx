@@ -1,6 +1,5 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -41,7 +40,7 @@ export function StoresField({ text, read, onTextChange, onColumn }: StoresFieldP
   return (
     <div className="space-y-3">
       <Field
-        label="Stores"
+        label={rolloutFormLabels.stores}
         name="stores"
         hint="Paste store numbers or a table from a spreadsheet, or drop a CSV file here."
         error={
@@ -101,7 +100,7 @@ export function StoresField({ text, read, onTextChange, onColumn }: StoresFieldP
             options={table.columns.map((label, index) => ({ value: String(index), label }))}
           />
           <p className="min-w-48 flex-1 pb-1.5 text-sm text-ink-2">
-            Read as a table of {count(table.columns.length, 'column')}.{' '}
+            {rolloutFormLabels.table(table.columns.length)}{' '}
             {table.regions === undefined
               ? 'Other columns are ignored.'
               : `Azure regions come from “${table.columns[table.regions]}”. Other columns are ignored.`}
@@ -116,7 +115,5 @@ async function problemOfFile(file: File): Promise<string | undefined> {
   if (file.size > maxBytes) return `${file.name} is too large. Keep only the column with store numbers.`
   const start = await file.slice(0, 1_000).text()
   // Spreadsheets are ZIP archives, which start with PK, or binary files with zero bytes.
-  return start.startsWith('PK') || start.includes('\0')
-    ? `${file.name} isn’t a text file. Save it as CSV, or copy the column and paste it here.`
-    : undefined
+  return start.startsWith('PK') || start.includes('\0') ? rolloutFormLabels.notText(file.name) : undefined
 }

@@ -80,7 +80,7 @@ export function StoresPage() {
           <Panel>
             <div className="py-8">
               <EmptyState icon={MapPin} title={storeLookupLabels.find}>
-                Enter the start of a store number, or a name, town or postcode.
+                {storeLookupLabels.start}
               </EmptyState>
             </div>
           </Panel>

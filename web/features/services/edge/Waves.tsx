@@ -6,7 +6,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Duration } from '../../../ui/Time.tsx'
-import { built, countUnskippedStores, describeCounts, describeHalt, share, waveLabels } from './edgeLabels.ts'
+import { built, countUnskippedStores, describeCounts, describeHalt, describeWave, share } from './edgeLabels.ts'
 import type { Rollout, Wave } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
@@ -81,7 +81,7 @@ function WaveBlock({ wave: { number, status, counts } }: { wave: Wave }) {
   const of = countUnskippedStores(counts)
   return (
     <>
-      <span className="sr-only">{`Wave ${number}: ${waveLabels[status].label.toLowerCase()}, ${describeCounts(counts)}`}</span>
+      <span className="sr-only">{describeWave({ number, status, counts })}</span>
       <span aria-hidden className="flex w-full items-center justify-between gap-1.5 text-sm font-semibold tabular-nums">
         {formatNumber(number)}
         {Glyph && <Glyph size={13} aria-hidden className={cx('shrink-0', glyphStyle[status] ?? 'text-ink-3')} />}

@@ -1,6 +1,7 @@
 import { count } from '../../../shared/waits.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { countWaves } from './edgeLabels.ts'
+import { rolloutFormLabels } from './labels.ts'
 
 interface WavesDiagramProps {
   stores: number
@@ -25,11 +26,7 @@ export function WavesDiagram({ stores, waveSize, haltBy, haltAfter }: WavesDiagr
   return (
     <div className="space-y-3">
       {waves > 0 && (
-        <div
-          role="img"
-          aria-label={`${count(stores, 'store')} in ${count(waves, 'wave')}, the last one with ${last}`}
-          className="space-y-1"
-        >
+        <div role="img" aria-label={rolloutFormLabels.waves(stores, waves, last)} className="space-y-1">
           {visibleWaves.map((wave) => (
             <div key={wave} className="flex items-center gap-2 text-xs tabular-nums">
               <span className="w-12 shrink-0 text-ink-2">Wave {wave}</span>

@@ -79,6 +79,9 @@ export function describeCounts(counts: Counts): string {
   return parts.join(', ')
 }
 
+export const describeWave = ({ number, status, counts }: Pick<Wave, 'number' | 'status' | 'counts'>): string =>
+  `Wave ${number}: ${waveLabels[status].label.toLowerCase()}, ${describeCounts(counts)}`
+
 /** Formats the failure limit, such as `3 failed stores in one wave`. */
 export function describeHalt({
   haltAfterFailures,

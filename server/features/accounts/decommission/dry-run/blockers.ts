@@ -16,6 +16,9 @@ interface DryRunFacts {
 
 export const lockLevelLabels = { ReadOnly: 'read only', CanNotDelete: 'cannot be deleted' } as const
 
+export const describeLock = ({ name, level, notes }: { name: string; level: string; notes: string | null }): string =>
+  `is locked by “${name}” (${lockLevelLabels[level === 'ReadOnly' ? 'ReadOnly' : 'CanNotDelete']})${notes ? `: ${notes}` : '.'}`
+
 export const factLabels: Record<keyof DryRunFacts, string> = {
   resources: 'the resources',
   access: 'the access',
@@ -29,7 +32,7 @@ export function blockersOf(dryRunFacts: DryRunFacts): Blocker[] {
   for (const lock of dryRunFacts.locks.found ?? [])
     blockers.push({
       kind: 'lock',
-      description: `${lock.scope} is locked by “${lock.name}” (${lockLevelLabels[lock.level === 'ReadOnly' ? 'ReadOnly' : 'CanNotDelete']})${lock.notes ? `: ${lock.notes}` : '.'}`,
+      description: `${lock.scope} ${describeLock(lock)}`,
       remedy: 'Remove the lock under Locks in the Azure portal, then repeat the dry run.',
     })
   for (const { account, hub, network, remoteName } of dryRunFacts.connections.found ?? [])

@@ -55,6 +55,9 @@ export async function people(db: Db, rolloutId: string, createdBy: string): Prom
   return [...new Set([createdBy, ...owners.map(({ person_id }) => person_id)])]
 }
 
+export const describeFailures = (failed: number, wave: number): string =>
+  `${failed === 1 ? '1 store' : `${failed} stores`} of wave ${wave} failed`
+
 export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void> {
   const { rows } = await sql<{
     failed: number
@@ -63,7 +66,6 @@ export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void>
     from edge_rollout_stores where wave_id = ${wave.id} and status = 'failed'`.execute(db)
   const { failed, reason } = rows[0]!
   if (failed < wave.limit) return
-  const failedText = failed === 1 ? '1 store' : `${failed} stores`
-  const summary = `${failedText} of wave ${wave.number} failed${failed > 1 ? '. Most common reason' : ''}: ${reason}`
+  const summary = `${describeFailures(failed, wave.number)}${failed > 1 ? '. Most common reason' : ''}: ${reason}`
   await haltRollout(db, { rolloutId: wave.rolloutId, reason: summary, by: null, now })
 }

@@ -1,0 +1,1 @@
+export const activityOf = (name: string): string => `Activity of ${name}`
