@@ -6,7 +6,8 @@ import { differencesTitle } from '../../server/features/access/drift/notifyOwner
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { describeHours, permanent } from '../../web/features/access/assignments/labels.ts'
 import { actionLabel, type Difference, describeEffect, driftPageLabels, outcomeOf } from '../../web/features/access/drift/driftLabels.ts'
-import { accessTabLabels } from '../../web/shared/accessTabLabels.ts'
+import { notificationLabels } from '../../web/features/platform/notifications/labels.ts'
+import { accessTabLabels, accessTabsLabel } from '../../web/shared/accessTabLabels.ts'
 import { durationLabel, reasonField } from '../../web/shared/formLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
@@ -54,7 +55,7 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
   const removedElement = rows.filter({ hasText: describeDifference('removed', removedName, group.name) })
   await Promise.all([addedElement.waitFor(), removedElement.waitFor()])
   await page
-    .getByRole('navigation', { name: 'Access' })
+    .getByRole('navigation', { name: accessTabsLabel })
     .getByRole('link', { name: new RegExp(`^${accessTabLabels.drift}.*2`) })
     .waitFor()
 
@@ -78,12 +79,12 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
   expect(grant).toMatchObject({ via: 'adopted', granted_by: product.persona('Daniel').id })
   expect(Math.round((grant!.ends_at!.getTime() - Date.now()) / 3_600_000)).toBe(7 * 24)
 
-  await page.getByRole('combobox', { name: 'Status' }).click()
-  await page.getByRole('option', { name: 'Resolved' }).click()
+  await page.getByRole('combobox', { name: driftPageLabels.status }).click()
+  await page.getByRole('option', { name: driftPageLabels.resolved }).click()
   await rows
     .filter({ hasText: outcomeOf({ status: 'adopted', work: null } as unknown as Difference).text })
     .filter({ hasText: product.persona('Daniel').displayName })
-    .getByText('“She covers for the team this week.”')
+    .getByText('She covers for the team this week.')
     .waitFor()
   expect(browserErrors).toEqual([])
 })
@@ -101,9 +102,9 @@ it('notifies an owner, shows new differences automatically, and removes several 
   await compare(product, account(name))
   const rows = differences(page, name)
   await rows.nth(2).waitFor()
-  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('button', { name: notificationLabels.title }).click()
   await page.getByRole('link', { name: differencesTitle(name, 3) }).click()
-  await page.getByRole('list', { name: 'Notifications' }).waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: notificationLabels.title }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe(`?account=${account(name).id}`)
 
   const ownRow = rows.filter({ hasText: daniel.displayName })

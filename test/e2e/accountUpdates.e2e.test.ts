@@ -2,11 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { votesDiscarded } from '../../server/approvals/timeline.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { completedSentence } from '../../server/features/accounts/updates/queries.ts'
+import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { samples } from '../../web/features/accounts/catalogue/schemaText.ts'
 import { servicesLabels, underwayLabels, updateActionLabels, votesLabel } from '../../web/features/accounts/updates/labels.ts'
 import { resetVotesToast } from '../../web/features/accounts/updates/resetVotesToast.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
+import type { RequestState } from '../../web/shared/requestStatus.ts'
+import { hintOf } from '../../web/shared/schemaValues.ts'
+import { updateStatus } from '../../web/shared/updateStatus.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { readChangedAccount } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
@@ -38,6 +43,9 @@ const waitForStatus = (page: Page, text: string | RegExp) => page.locator('main 
 const hasNoHorizontalScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
+const statusSentence = (state: Pick<RequestState, 'status'> & Partial<RequestState>) =>
+  updateStatus({ waitingFor: null, runStatus: null, requester: { id: '', displayName: '' }, ...state }).sentence
+
 const missingFrom = (account: { catalogueItemIds: string[] }, names: RegExp) =>
   product.company.catalogue.find(({ id, name }) => names.test(name) && !account.catalogueItemIds.includes(id))!
 
@@ -48,7 +56,7 @@ describe('an update of an account’s services', () => {
     const page = await openPage('Daniel', `/app/accounts/${account.id}?tab=changes`)
     await page.getByRole('link', { name: servicesLabels.edit }).click()
     await page.getByRole('searchbox', { name: catalogueLabels.search }).fill(item.name)
-    await page.getByRole('button', { name: `Add ${item.name}` }).click()
+    await page.getByRole('button', { name: `${servicesLabels.add} ${item.name}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(servicesLabels.total).waitFor()
     await screenshot(page, 'updates/item-dialog')
@@ -60,23 +68,27 @@ describe('an update of an account’s services', () => {
     await page.getByLabel(servicesLabels.reason).fill('Load tests for the summer campaign.')
     await screenshot(page, 'updates/services', { fullPage: true })
     await submitOf(page.getByRole('main')).click()
-    await page.getByRole('heading', { name: `Add ${item.name}`, level: 1 }).waitFor()
-    await waitForStatus(page, /Waiting for the family owner/)
+    await page.getByRole('heading', { name: item.name, level: 1 }).waitFor()
+    await waitForStatus(page, statusSentence({ status: 'pending_approval', waitingFor: 'Family owner' }))
     await screenshot(page, 'updates/waiting', { fullPage: true })
 
     const inbox = await openPage('Ravi', '/app/approvals')
     await inbox.getByRole('link', { name: account.name }).click()
-    await inbox.getByRole('heading', { name: 'Changes' }).waitFor()
+    await inbox.getByRole('article').getByRole('table').getByText(item.name).waitFor()
     await inbox.getByText('Load tests for the summer campaign.').waitFor()
     await screenshot(inbox, 'updates/inbox', { fullPage: true })
     await inbox.keyboard.press('a')
     await inbox.keyboard.press('Enter')
-    await inbox.getByText('Approved. We’re applying the change.', { exact: true }).waitFor()
+    await inbox.getByText(underwayLabels.approved).waitFor()
 
-    await waitForStatus(page, 'Done')
-    await page.getByText(/UPD-\d+-\d+ is complete/).waitFor()
+    await waitForStatus(page, statusSentence({ status: 'approved', runStatus: 'succeeded' }))
+    const row = await product.db
+      .selectFrom('account_updates')
+      .select(['id', 'reference'])
+      .where('account_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    await page.getByText(completedSentence(row.reference)).waitFor()
     await screenshot(page, 'updates/done', { fullPage: true })
-    const row = await product.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
     const updated = await readChangedAccount(product, account, row.id)
     expect(updated).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], notifiedDone: 1 })
     expect(updated.itemIds).toContain(item.id)
@@ -105,7 +117,7 @@ describe('an update of an account’s services', () => {
     await page.getByText(votesDiscarded).waitFor()
     await page.getByRole('button', { name: updateActionLabels.withdraw }).click()
     await submitOf(page.getByRole('dialog')).click()
-    await waitForStatus(page, 'Withdrawn')
+    await waitForStatus(page, statusSentence({ status: 'cancelled' }))
     const row = await product.db.selectFrom('account_updates').select('status').where('id', '=', response.body.id).executeTakeFirstOrThrow()
     expect(row.status).toBe('cancelled')
   })
@@ -114,13 +126,13 @@ describe('an update of an account’s services', () => {
     const account = accountOf(product, 2)
     product.simulator.asyncDelayMs = 4_000
     const page = await openPage('Daniel', `/app/accounts/${account.id}`)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
     await page.getByRole('dialog').getByLabel(accountFieldLabels.costCentre).fill('CC-9009')
     await submitOf(page.getByRole('dialog')).click()
     await page.getByText(underwayLabels.applying).waitFor()
     await screenshot(page, 'updates/being-applied')
     await page.getByRole('link', { name: underwayLabels.progress }).click()
-    await waitForStatus(page, 'Done')
+    await waitForStatus(page, statusSentence({ status: 'approved', runStatus: 'succeeded' }))
     product.simulator.asyncDelayMs = 200
     expect((await product.context.clients.arm.getTags(`/subscriptions/${account.subscriptionId}`)).costCentre).toBe('CC-9009')
   })
@@ -136,7 +148,7 @@ describe('the catalogue', () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Ewa').first().waitFor()
     await screenshot(page, 'updates/catalogue-item')
-    expect(await drawer.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+    expect(await drawer.getByRole('button', { name: catalogueLabels.edit }).count()).toBe(0)
     expect(await page.getByRole('button', { name: catalogueLabels.create }).count()).toBe(0)
   })
 
@@ -145,13 +157,13 @@ describe('the catalogue', () => {
     const page = await openPage('Niamh', '/app/catalogue')
     await page.getByRole('button', { name: catalogueLabels.create }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name', { exact: true }).fill(name)
-    await dialog.getByLabel('Description').fill('Full-text search over the data of the account.')
-    await dialog.getByLabel('Category').fill('Data')
+    await dialog.getByLabel(catalogueLabels.name, { exact: true }).fill(name)
+    await dialog.getByLabel(catalogueLabels.description).fill('Full-text search over the data of the account.')
+    await dialog.getByLabel(catalogueLabels.category).fill('Data')
     await dialog.getByLabel(catalogueLabels.monthlyCost).fill('75')
     await dialog.getByRole('button', { name: samples['choice']!.label }).click()
-    await dialog.getByRole('button', { name: 'Number' }).click()
-    await dialog.getByText('From 1 to 10. The price depends on this value.').waitFor()
+    await dialog.getByRole('button', { name: samples['number']!.label }).click()
+    await dialog.getByText(hintOf(samples['number']!.property)!).waitFor()
     await screenshot(page, 'updates/catalogue-edit')
     await submitOf(dialog).click()
     await page.getByRole('link', { name }).waitFor()
@@ -176,8 +188,8 @@ describe.each(['light', 'dark'] as const)('the %s theme on a phone', (colorSchem
     const page = await openPage('Daniel', `/app/accounts/${account.id}?tab=changes`, { viewport: { width: 390, height: 844 }, colorScheme })
     const pages: [string, string, string][] = [
       ['tab', `/app/accounts/${account.id}?tab=changes`, waits.reference],
-      ['update', `/app/accounts/${account.id}/updates/${waits.id}`, 'Approvers'],
-      ['services', `/app/accounts/${account.id}/services?update=${waits.id}`, 'Changes'],
+      ['update', `/app/accounts/${account.id}/updates/${waits.id}`, servicesLabels.approvers],
+      ['services', `/app/accounts/${account.id}/services?update=${waits.id}`, servicesLabels.changes],
       ['catalogue', '/app/catalogue', 'Kubernetes Cluster'],
     ]
     for (const [name, path, text] of pages) {

@@ -3,8 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { recordSubscriptionLabel } from '../../server/features/accounts/health/parts.ts'
-import { accountActionLabels, accountsLabels, accountTabLabels, problemLabels } from '../../web/features/accounts/accounts/labels.ts'
+import {
+  accountActionLabels,
+  accountsLabels,
+  accountTabLabels,
+  problemLabels,
+  recordLabels,
+} from '../../web/features/accounts/accounts/labels.ts'
 import { unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
+import { decisions } from '../../web/features/approvals/inbox/labels.ts'
+import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { paths } from '../../web/paths.ts'
+import { accountTabTitles } from '../../web/routes/accountTabTitles.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
 import { azureLabels } from '../../web/shared/azureLabels.ts'
@@ -12,11 +22,14 @@ import { azureLinksOf } from '../../web/shared/azureLinks.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { labelFor } from '../../web/shared/labels.ts'
 import { typeName } from '../../web/shared/typeName.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
+import { accountCondition } from './accountCondition.ts'
 import { type Product, startProduct } from './product.ts'
+import { screenLabel } from './screenLabel.ts'
 import { submitOf } from './submit.ts'
 
 let product: Product
@@ -27,7 +40,7 @@ afterAll(() => product?.close())
 
 const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const pageOf = (name: string, tab = '') => `/app/accounts/${account(name).id}${tab && `?tab=${tab}`}`
-const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
+const names = (page: Page) => page.getByRole('grid', { name: accountsLabels.title }).getByRole('rowheader').allInnerTexts()
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
@@ -41,9 +54,9 @@ it('finds an account by two conditions and a word with a typing error, and store
   })
   await page.goto(`${product.url}/app/accounts`)
   const filter = page.getByRole('combobox', { name: accountsLabels.filter })
-  await filter.fill('Status = Active')
+  await filter.fill(accountCondition('status', 'active'))
   await filter.press('Enter')
-  await filter.fill('Environment = Production')
+  await filter.fill(accountCondition('environment', 'production'))
   typedPromise.resolve()
   await page.waitForURL((address) => decodeURIComponent(address.search).includes('status==active'))
   await filter.press('Enter')
@@ -114,18 +127,19 @@ it('changes the owners of an account, keeps at least two, and shows the account 
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
   await waitForText(priya.page, reasons.seeAll)
   await page.getByRole('button', { name: accountActionLabels.editOwners }).click()
-  const removers = dialog(page).getByRole('button', { name: /^Remove / })
-  await removers.first().waitFor()
-  const removeButtons = await removers.all()
-  for (const removeButton of removeButtons.slice(1).reverse()) await removeButton.click()
+  const { body: before } = await product.as(product.persona('Daniel').id).get(`/accounts/${account(name).id}`)
+  for (const { displayName } of before.owners.slice(1).reverse())
+    await dialog(page)
+      .getByRole('button', { name: uiLabels.remove(displayName) })
+      .click()
   await submitOf(dialog(page)).click()
   await waitForText(page, problemLabels.fewOwners)
   await dialog(page).getByRole('combobox', { name: accountFieldLabels.owners }).fill('Priya Ram')
   await page.getByRole('option', { name: /Priya Raman/ }).click()
   await submitOf(dialog(page)).click()
   await dialog(page).waitFor({ state: 'detached' })
-  await waitForText(page, `Owners of ${name} updated`)
-  await priya.page.getByText('a month').first().waitFor()
+  await waitForText(page, accountActionLabels.ownersUpdated(name))
+  await priya.page.getByText(accountTabLabels.perMonth).first().waitFor()
   expect(await priya.page.getByRole('button', { name: accountActionLabels.edit, exact: true }).getAttribute('aria-disabled')).toBeNull()
 })
 
@@ -138,7 +152,7 @@ it('lets an administrator record an existing account, change its record and dele
   const dialog = page.getByRole('dialog')
   await submitOf(dialog).click()
   await dialog.getByText(problemLabels.nameMissing).waitFor()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('textbox', { name: recordLabels.name }).fill(name)
   for (const [label, option] of [
     [accountFieldLabels.family, 'Commerce: Checkout'],
     [accountFieldLabels.dataClassification, labelFor('dataClassification', 'internal')],
@@ -163,15 +177,15 @@ it('lets an administrator record an existing account, change its record and dele
   await page.goto(`${product.url}/app/accounts/${created.id}`)
   await page.getByRole('button', { name: recordSubscriptionLabel }).first().click()
   const hub = product.company.hub.subscriptionId
-  await dialog.getByRole('textbox', { name: /^Subscription/ }).fill(hub)
+  await dialog.getByRole('textbox', { name: recordLabels.subscription }).fill(hub)
   await submitOf(dialog).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText(hub).first().waitFor()
 
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: accountActionLabels.more }).click()
   await page.getByRole('menuitem', { name: accountActionLabels.deleteRecord, exact: true }).click()
   await dialog.getByRole('textbox').fill(name)
-  await dialog.getByRole('button', { name: `Delete ${name}` }).click()
+  await dialog.getByRole('button', { name: recordLabels.delete(name) }).click()
   await page.waitForURL(`${product.url}/app/accounts`)
   const accountAfter = await product.db.selectFrom('accounts').select('status').where('id', '=', created.id).executeTakeFirstOrThrow()
   expect([accountAfter.status, browserErrors]).toEqual(['deleted', []])
@@ -185,9 +199,9 @@ it('shows people without permission the disabled action with its reason', async 
     reasons.change,
   )
   expect(await page.getByText(reasons.seeAll).count()).toBe(2)
-  await page.getByRole('link', { name: 'Resources' }).click()
+  await page.getByRole('link', { name: accountTabTitles.resources }).click()
   await waitForText(page, accountTabLabels.resourcesHidden)
-  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('link', { name: accountTabTitles.activity }).click()
   await waitForText(page, accountTabLabels.activityHidden)
   expect(browserErrors).toEqual([])
 })
@@ -196,16 +210,20 @@ it('shows the resources by type with their age, and filters them', async () => {
   const change = { description: 'Baskets of the shops.' }
   expect((await product.as(product.persona('Niamh').id).patch(`/accounts/${account('checkout-basket-prod').id}`, change)).status).toBe(200)
   const { page } = await product.visitAs('Daniel', pageOf('checkout-basket-prod', 'resources'))
-  await waitForText(page, /\d+ resources, updated just now/)
+  const { body } = await product.as(product.persona('Daniel').id).get(`/accounts/${account('checkout-basket-prod').id}/resources`)
+  const all = body.items.length
+  const age = page.getByText(accountTabLabels.counted(all, all)).locator('time')
+  expect(Date.now() - Date.parse((await age.getAttribute('datetime'))!)).toBeLessThan(60_000)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
   await page.getByLabel(accountTabLabels.searchResources).fill('redis')
-  await waitForText(page, /^\d+ of \d+ resources/)
+  const found = body.items.filter(({ name, type }: { name: string; type: string }) => /redis/i.test(`${name} ${type}`)).length
+  await waitForText(page, accountTabLabels.counted(found, all))
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     unmanagedLabels.title,
     expect.stringContaining(typeName('microsoft.cache/redis')),
   ])
   expect(new URL(page.url()).searchParams.get('q')).toBe('redis')
-  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('link', { name: accountTabTitles.activity }).click()
   await waitForText(page, actionOf('updateMyAccount'))
 })
 
@@ -241,18 +259,18 @@ it('opens the form of a typed decision without sending it', async () => {
   const { body } = await product.as(product.persona('Priya').id).post('/account-requests', request)
   const { page, browserErrors } = await product.visitAs('Ravi')
   await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: /^Approvals/ })
+    .getByRole('navigation', { name: shellLabels.main })
+    .getByRole('link', { name: screenLabel(paths.approvals()) })
     .getByText(/^\d+$/)
     .waitFor()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: uiLabels.palette })
   await field.fill('leave')
-  expect(await page.getByRole('option').first().textContent()).toBe('Absence')
+  expect(await page.getByRole('option').first().textContent()).toBe(screenLabel(paths.away()))
   await field.fill(`approve ${body.reference}`)
   await page.getByRole('option').first().filter({ hasText: body.reference }).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('form', { name: `Approve ${request.name}` }).waitFor()
+  await page.getByRole('form', { name: `${decisions.approve.on} ${request.name}` }).waitFor()
   expect(new URL(page.url()).searchParams.get('decide')).toBeNull()
   expect(await product.db.selectFrom('approval_decisions').select('id').where('approval_id', '=', body.approvals[0].id).execute()).toEqual(
     [],
@@ -266,15 +284,15 @@ it('opens the form of a typed decision without sending it', async () => {
 
 it('signs out, requires a sign-in on the same page, and returns there', async () => {
   const { page } = await product.visitAs('Priya', '/app/towers')
-  await page.getByRole('button', { name: 'Account: Priya Raman' }).click()
+  await page.getByRole('button', { name: shellLabels.account('Priya Raman') }).click()
   await page.getByRole('menuitem').last().click()
   await page.waitForURL(/\/app\/signed-out/)
   await product.signIn(page, 'Priya', '/app/accounts?q=basket')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(accountsLabels.title)
 
   await product.db.updateTable('sessions').set({ ended_at: new Date() }).where('person_id', '=', product.persona('Priya').id).execute()
   // The page might detect the ended session before the click.
-  const towers = page.getByRole('link', { name: 'Towers' })
-  await Promise.race([towers.click().catch(() => undefined), waitForText(page, /Your session has ended/)])
-  await waitForText(page, /Your session has ended/)
+  const towers = page.getByRole('link', { name: screenLabel(paths.towers()) })
+  await Promise.race([towers.click().catch(() => undefined), waitForText(page, sessionLabels.ended)])
+  await waitForText(page, sessionLabels.ended)
 })

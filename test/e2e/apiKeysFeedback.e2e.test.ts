@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyPattern } from '../../server/auth/keys.ts'
+import { scopes } from '../../server/auth/scopes.ts'
+import { columns } from '../../server/features/platform/feedback/exportFeedback.ts'
+import { describeAnswer } from '../../server/features/platform/feedback/updateFeedback.ts'
 import { apiKeyLabels } from '../../web/features/platform/api-keys/labels.ts'
-import { feedbackLabels, feedbackStatusDisplays } from '../../web/features/platform/feedback/labels.ts'
+import { feedbackLabels, feedbackStatusDisplays, ratingOf } from '../../web/features/platform/feedback/labels.ts'
+import { notificationLabels } from '../../web/features/platform/notifications/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
+import { repeatSignIn } from './repeatSignIn.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -28,10 +34,10 @@ it('offers all accounts of a family and an environment for a deployment key', as
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/api-keys')
   await page.getByRole('button', { name: apiKeyLabels.generate }).first().click()
   const form = dialog(page)
-  await form.getByLabel(/^Register repositories/).check()
-  await form.getByRole('combobox', { name: 'Accounts' }).fill(`${family.name} test`)
-  await page.getByRole('option', { name: new RegExp(`of ${family.name}`) }).click()
-  for (const { name } of accountsOf(family.id)) await form.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  await form.getByRole('checkbox', { name: scopes.deploy }).check()
+  await form.getByRole('combobox', { name: apiKeyLabels.accounts }).fill(`${family.name} test`)
+  await page.getByRole('option', { name: apiKeyLabels.allAccounts('test', family.name) }).click()
+  for (const { name } of accountsOf(family.id)) await form.getByRole('button', { name: uiLabels.remove(name) }).waitFor()
   expect(browserErrors).toEqual([])
 })
 
@@ -71,15 +77,14 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   await form.getByText(formProblemLabels.confirmNext).waitFor()
   await form.getByRole('button', { name: apiKeyLabels.generate }).click()
   await form.getByText(apiKeyLabels.scopesMissing).waitFor()
-  await form.getByLabel('Name', { exact: true }).fill('Checkout pipeline')
-  await form.getByLabel(/^Register repositories/).check()
-  await form.getByRole('combobox', { name: 'Accounts' }).fill('checkout-basket-prod')
+  await form.getByLabel(apiKeyLabels.name, { exact: true }).fill('Checkout pipeline')
+  await form.getByRole('checkbox', { name: scopes.deploy }).check()
+  await form.getByRole('combobox', { name: apiKeyLabels.accounts }).fill('checkout-basket-prod')
   await page.getByRole('option', { name: /checkout-basket-prod/ }).click()
   await form.getByRole('button', { name: apiKeyLabels.generate }).click()
 
-  await form.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await form.getByRole('button', { name: formProblemLabels.confirm }).click()
+  await repeatSignIn(page, 'Niamh Brennan')
   await form.getByText(apiKeyLabels.continueGenerating).waitFor()
   expect(await product.db.selectFrom('api_keys').select('id').execute()).toEqual([])
   await form.getByRole('button', { name: apiKeyLabels.generate }).click()
@@ -87,9 +92,9 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   expect(await isAccepted(key)).toBe(true)
 
   await page.keyboard.press('Escape')
-  await form.getByText('You can’t see the key again after closing.').waitFor()
+  await form.getByText(apiKeyLabels.notStored).waitFor()
   await form.getByLabel(apiKeyLabels.stored).check()
-  await form.getByRole('button', { name: 'Done' }).click()
+  await form.getByRole('button', { name: apiKeyLabels.done }).click()
   await form.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Checkout pipeline' }).click()
   await form.getByRole('link', { name: 'checkout-basket-prod' }).waitFor()
@@ -99,9 +104,9 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain(key)
 
-  await form.getByRole('button', { name: 'Revoke' }).click()
-  const confirm = page.getByRole('dialog', { name: 'Revoke Checkout pipeline?' })
-  await confirm.getByText(/Last used/).waitFor()
+  await form.getByRole('button', { name: apiKeyLabels.openRevoke }).click()
+  const confirm = page.getByRole('dialog', { name: apiKeyLabels.confirmRevoke('Checkout pipeline') })
+  await confirm.getByText(apiKeyLabels.lastUsed).waitFor()
   await confirm.getByRole('textbox').fill('Checkout pipeline')
   await confirm.getByRole('button', { name: apiKeyLabels.revoke }).click()
   await confirm.waitFor({ state: 'detached' })
@@ -116,21 +121,19 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   const account = product.company.accounts[0]!
   const priya = await product.visitAs('Priya', `/app/accounts/${account.id}?tab=cost`)
   await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
-  await priya.page.getByRole('button', { name: /^Send with 5 of 5/ }).click()
+  await priya.page.getByRole('button', { name: feedbackLabels.send(ratingOf(5)) }).click()
   await priya.page.getByText(feedbackLabels.sent).waitFor()
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
 
   await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
-  await dialog(priya.page)
-    .getByLabel(/^What works/)
-    .fill('Show me what it will cost next month.')
+  await dialog(priya.page).getByLabel(feedbackLabels.comment).fill('Show me what it will cost next month.')
   await priya.page.keyboard.press('Escape')
   await priya.page.reload()
   await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
   await dialog(priya.page).getByLabel(feedbackLabels.includeBrowser).check()
   await dialog(priya.page)
-    .getByRole('button', { name: /^Send with 3 of 5/ })
+    .getByRole('button', { name: feedbackLabels.send(ratingOf(3)) })
     .click()
   await dialog(priya.page).waitFor({ state: 'detached' })
 
@@ -142,7 +145,7 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
     .trimEnd()
     .split('\r\n')
   expect(lines).toEqual([
-    expect.stringContaining('Reference,Created,Rating'),
+    expect.stringContaining(Object.keys(columns).join()),
     expect.stringContaining('cost next month'),
     expect.any(String),
   ])
@@ -153,19 +156,20 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   await drawer.getByText(feedbackLabels.ratingOnly).waitFor()
   await niamh.page.keyboard.press('k')
   await drawer.getByText('Show me what it will cost next month.').waitFor()
-  await drawer.getByRole('combobox', { name: 'Status' }).click()
+  await drawer.getByRole('combobox', { name: feedbackLabels.status }).click()
   await niamh.page.getByRole('option', { name: feedbackStatusDisplays.declined.label }).click()
   await drawer.getByRole('button', { name: feedbackLabels.saveAndNext }).click()
   await drawer.getByText(feedbackLabels.reasonMissing).waitFor()
-  await drawer.getByLabel(/^Comment for Priya/).fill('It is there: open Cost, then Forecast.')
+  await drawer.getByLabel(feedbackLabels.commentFor(product.persona('Priya').displayName)).fill('It is there: open Cost, then Forecast.')
   await drawer.getByRole('button', { name: feedbackLabels.saveAndNext }).click()
   await drawer.getByText(feedbackLabels.ratingOnly).waitFor()
 
-  await priya.page.getByRole('button', { name: 'Notifications, 1 new' }).click()
-  await priya.page.getByRole('link', { name: /was declined/ }).click()
+  await priya.page.getByRole('button', { name: notificationLabels.unread(1) }).click()
+  const declined = await product.db.selectFrom('feedback').select('reference').where('rating', '=', 3).executeTakeFirstOrThrow()
+  await priya.page.getByRole('link', { name: describeAnswer(declined.reference, 'declined') }).click()
   const item = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
   await item.getByText('It is there: open Cost, then Forecast.').waitFor()
-  await priya.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await priya.page.getByRole('button', { name: notificationLabels.title, exact: true }).waitFor()
   expect(await violationsAt(priya.page, `${product.url}/app/feedback`, 'light', 390)).toEqual([])
   expect(await violationsAt(niamh.page, `${product.url}/app/admin/feedback`, 'dark', 1440)).toEqual([])
   expect([...priya.browserErrors, ...niamh.browserErrors]).toEqual([])
@@ -173,8 +177,8 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
 
 it('denies other people access to API keys and to feedback that isn’t theirs', async () => {
   const { page, browserErrors } = await product.visitAs('Tomasz', '/app/admin/api-keys')
-  await page.getByText(/Only administrators and auditors can see API keys/).waitFor()
+  await page.getByText(apiKeyLabels.denied).waitFor()
   await page.goto(`${product.url}/app/admin/feedback`)
-  await page.getByText(/Only administrators and auditors can see all feedback/).waitFor()
+  await page.getByText(feedbackLabels.denied).waitFor()
   expect(browserErrors).toEqual([])
 })

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chainEvents, systemActionsWithCode } from '../../server/features/platform/audit/events.fixture.ts'
-import { erasureLabels, eventLabels, integrityLabels } from '../../web/features/platform/audit/auditLabels.ts'
+import { erasureLabels, erasureStatusLabels, eventLabels, integrityLabels } from '../../web/features/platform/audit/auditLabels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
+import { outcomeLabel } from '../../web/shared/activityOutcome.tsx'
+import { contentDiff } from '../../web/shared/contentDiff.ts'
+import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
+import { repeatSignIn } from './repeatSignIn.ts'
 
 let product: Product
 const start = async () => {
@@ -22,10 +26,9 @@ beforeEach(async () => {
 })
 afterAll(() => product?.close())
 
-async function repeatSignIn(page: Page, name: string) {
-  await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
-  await page.getByRole('button', { name }).first().click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+async function confirmIdentity(page: Page, displayName: string) {
+  await dialog(page).getByRole('button', { name: formProblemLabels.confirm, exact: true }).click()
+  await repeatSignIn(page, displayName)
 }
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
@@ -33,54 +36,59 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 it('finds and verifies an event, erases a person, and shows tampering', async () => {
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt', { strong: false })
   const rows = page.getByRole('grid', { name: eventLabels.events }).getByRole('row')
-  await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Tomasz Zalewski' }).waitFor()
+  await rows
+    .filter({ hasText: outcomeLabel('denied') })
+    .filter({ hasText: 'Tomasz Zalewski' })
+    .waitFor()
   expect(await rows.count()).toBe(4)
   await page
     .getByRole('link', { name: actionOf('updateTower') })
     .last()
     .click()
   const drawer = dialog(page)
-  await drawer.getByText('Unchanged').waitFor()
-  const updated = drawer.getByRole('row', { name: /^Name/ })
+  await drawer.getByText(integrityLabels.unchanged).waitFor()
+  const [change] = contentDiff({ name: 'Tower' }, { name: 'Renamed' })
+  const updated = drawer.getByRole('row').filter({ has: page.getByRole('rowheader', { name: change!.label, exact: true }) })
   expect([await updated.locator('del').textContent(), await updated.locator('ins').textContent()]).toEqual(['Tower', 'Renamed'])
   expect(await violationsAt(page, page.url(), 'dark', 390)).toEqual([])
 
   await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
   await page.getByRole('button', { name: integrityLabels.verify }).click()
-  await page.getByText(/Audit trail intact up to event/).waitFor()
+  await page.getByText(integrityLabels.intact).waitFor()
 
   await page.getByRole('button', { name: erasureLabels.start }).click()
   const form = dialog(page)
-  await form.getByRole('combobox', { name: 'Person' }).fill('Tomasz Zal')
+  await form.getByRole('combobox', { name: erasureLabels.person }).fill('Tomasz Zal')
   await page.getByRole('option', { name: /Tomasz Zalewski/ }).click()
   await form.getByText(erasureLabels.ownEvents).waitFor()
-  await form.getByLabel(/^Legal ground/).fill('Article 17, letter 4711')
+  await form.getByLabel(erasureLabels.legalGround).fill('Article 17, letter 4711')
   await form.getByRole('button', { name: erasureLabels.request }).click()
-  await repeatSignIn(page, 'Niamh Brennan')
+  await confirmIdentity(page, 'Niamh Brennan')
   await dialog(page).getByRole('button', { name: erasureLabels.request }).click()
   const requests = page.getByRole('list', { name: erasureLabels.requests })
-  await requests.getByText('Tomasz Zalewski: Pending confirmation').waitFor()
-  expect(await requests.getByRole('button', { name: 'Confirm…' }).getAttribute('aria-disabled')).toBe('true')
+  await requests.getByText(`Tomasz Zalewski: ${erasureStatusLabels.open}`).waitFor()
+  expect(await requests.getByRole('button', { name: erasureLabels.openConfirm }).getAttribute('aria-disabled')).toBe('true')
   expect(await violationsAt(page, page.url(), 'dark', 390)).toEqual([])
   const elif = await product.visitAs('Elif', '/app/admin/audit?tab=integrity', { strong: false })
-  await elif.page.getByRole('button', { name: 'Confirm…' }).click()
-  await dialog(elif.page)
-    .getByLabel(/^Type Tomasz Zalewski/)
-    .fill('Tomasz Zalewski')
+  await elif.page.getByRole('button', { name: erasureLabels.openConfirm }).click()
+  await dialog(elif.page).getByLabel(erasureLabels.typeName('Tomasz Zalewski')).fill('Tomasz Zalewski')
   await dialog(elif.page).getByRole('button', { name: erasureLabels.confirm }).click()
-  await repeatSignIn(elif.page, product.persona('Elif').displayName)
+  await confirmIdentity(elif.page, product.persona('Elif').displayName)
   await dialog(elif.page).getByRole('button', { name: erasureLabels.confirm }).click()
-  await elif.page.getByText('Tomasz Zalewski: Erased').waitFor()
+  await elif.page.getByText(`Tomasz Zalewski: ${erasureStatusLabels.confirmed}`).waitFor()
   expect(elif.browserErrors).toEqual([])
   await page.goto(`${product.url}/app/admin/audit?q=renamed+audt`)
-  await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Erased' }).waitFor()
+  await rows
+    .filter({ hasText: outcomeLabel('denied') })
+    .filter({ hasText: erasureLabels.erased })
+    .waitFor()
 
   await chainEvents(product)
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(product.db)
   await sql`update audit_events set after = '{"name": "Another"}' where operation = 'createTower'`.execute(product.db)
   await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
   await page.getByRole('button', { name: integrityLabels.verify }).click()
-  await page.getByText('Audit trail has 1 integrity error').waitFor()
+  await page.getByText(integrityLabels.broken(1)).waitFor()
   await page.getByRole('link', { name: integrityLabels.openEvent }).click()
   await dialog(page).getByText(eventLabels.changed).waitFor()
   expect(browserErrors).toEqual([])
@@ -88,5 +96,5 @@ it('finds and verifies an event, erases a person, and shows tampering', async ()
 
 it('explains why other people can’t read the audit trail', async () => {
   const { page } = await product.visitAs('Priya', '/app/admin/audit')
-  await page.getByText(/Only administrators and auditors can see the audit trail/).waitFor()
+  await page.getByText(eventLabels.denied).waitFor()
 })

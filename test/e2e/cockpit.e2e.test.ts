@@ -1,13 +1,30 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { invariants } from '../../server/db/invariants.ts'
 import { registerInCmdb } from '../../server/features/accounts/requests/build/registerInCmdb.ts'
+import { caches } from '../../server/features/platform/cockpit/caches.ts'
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
+import { pullRequestClosed } from '../../server/runs/cancelRules.ts'
 import { kindTitles } from '../../server/runs/labels.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
+import { requestLabels } from '../../web/features/accounts/requests/labels.ts'
+import { describeRuns } from '../../web/features/platform/cockpit/describeCause.ts'
 import { doctorCountLabels } from '../../web/features/platform/cockpit/doctorSummary.ts'
-import { cockpitLabels, doctorLabels, invariantLabels, runLabels } from '../../web/features/platform/cockpit/labels.ts'
+import {
+  actingRoleLabels,
+  cacheLabels,
+  cockpitLabels,
+  connectorLabels,
+  doctorLabels,
+  invariantLabels,
+  minReasonLength,
+  queueLabels,
+  runLabels,
+} from '../../web/features/platform/cockpit/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
-import { cockpitTabLabels } from '../../web/shared/cockpitTabLabels.ts'
+import { cockpitTabLabels, cockpitTabsLabel } from '../../web/shared/cockpitTabLabels.ts'
+import { formProblemLabels, reasonField } from '../../web/shared/formLabels.ts'
+import { runActionLabels } from '../../web/shared/runActionLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
@@ -15,6 +32,7 @@ import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
+import { repeatSignIn } from './repeatSignIn.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -34,7 +52,7 @@ const statusOf = async ({ runId }: ApprovedAccount) =>
   (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
 const waitForRunStatus = (builtAccount: ApprovedAccount, status: string) => until(async () => (await statusOf(builtAccount)) === status)
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Cockpit' }).getByRole('link', { name })
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: cockpitTabsLabel }).getByRole('link', { name })
 
 it('finds failed runs by cause, retries them together, and shows a cancelled run to its requester', async () => {
   product.simulator.faults.clear()
@@ -51,15 +69,21 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
   await waitForRunStatus(firstAccount, 'failed')
   await waitForRunStatus(secondAccount, 'failed')
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/work', { strong: false })
-  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs failed at ServiceNow' })
-  await cause.getByText('Account setup (2)').waitFor()
-  await page.getByRole('list', { name: 'Steps of Account setup' }).getByText(registerInCmdb.title).waitFor()
+  const cause = page
+    .getByRole('list', { name: runLabels.causes })
+    .getByRole('listitem')
+    .filter({ hasText: describeRuns({ service: 'ServiceNow', count: 2, failed: 2 }) })
+  await cause.getByText(`${kindTitles.buildAccount} (2)`).waitFor()
+  await page
+    .getByRole('list', { name: runLabels.stepsOf(kindTitles.buildAccount) })
+    .getByText(registerInCmdb.title)
+    .waitFor()
 
   product.simulator.faults.remove(down)
-  await cause.getByRole('button', { name: /^Retry all 2/ }).click()
+  await cause.getByRole('button', { name: runLabels.retryAll(2) }).click()
   await page.getByRole('dialog').getByText(runLabels.retryEffect).waitFor()
-  await page.getByRole('button', { name: 'Retry runs', exact: true }).click()
-  await page.getByText('2 runs retried').waitFor()
+  await page.getByRole('button', { name: runLabels.confirmRetry(2), exact: true }).click()
+  await page.getByText(runActionLabels.retried(2)).waitFor()
   await waitForRunStatus(firstAccount, 'succeeded')
   await waitForRunStatus(secondAccount, 'succeeded')
   await cause.waitFor({ state: 'detached' })
@@ -67,7 +91,7 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
   // A link can have a filter that the control can’t represent; it is shown and can be cleared.
   await page.goto(`${product.url}/app/work?filter=${encodeURIComponent('status==failed,(status==queued;kind==build)')}`)
   await page.getByText(uiLabels.filteredByLink).waitFor()
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByRole('button', { name: uiLabels.clear, exact: true }).click()
   await page.getByRole('search', { name: runLabels.filter }).waitFor()
 
   const unneededName = nameOfAttempt('not-needed')
@@ -75,25 +99,22 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
   const unwantedAccount = await approveAll(product, unneededName, { connectivity: 'none' })
   await waitForRunStatus(unwantedAccount, 'failed')
   // A separate run sets the budget of the account.
-  const build = page.getByRole('grid', { name: 'Runs' }).getByRole('row').filter({ hasText: kindTitles.buildAccount })
+  const build = page.getByRole('grid', { name: cockpitTabLabels.work }).getByRole('row').filter({ hasText: kindTitles.buildAccount })
   await build.getByRole('link', { name: unneededName }).click()
   await page.getByRole('heading', { name: unneededName }).waitFor()
   await page.getByText(runLabels.response).waitFor()
   await page.getByText('403', { exact: false }).first().waitFor()
   await page.getByRole('button', { name: runLabels.cancel }).click()
-  await page
-    .getByRole('list', { name: runLabels.changes })
-    .getByText(/pull request is closed/i)
-    .waitFor()
+  await page.getByRole('list', { name: runLabels.changes }).getByText(pullRequestClosed).waitFor()
   await page.getByRole('button', { name: runLabels.confirmCancel, exact: true }).click()
-  await page.getByText('Enter a reason of at least 10 characters').waitFor()
+  await page.getByText(reasonField.tooShort(minReasonLength)).waitFor()
   await page.keyboard.type('The team has merged with another one.')
   await page.getByRole('button', { name: runLabels.confirmCancel, exact: true }).click()
-  await page.getByText('Cancelled by Niamh Brennan').waitFor()
+  await page.getByText(runActionLabels.cancelledBy('Niamh Brennan')).waitFor()
   product.simulator.faults.remove(merge)
 
   const priya = (await product.visitAs('Priya', `/app/requests/${unwantedAccount.requestId}`)).page
-  await priya.getByText('Cancelled by Niamh Brennan').first().waitFor()
+  await priya.getByText(runActionLabels.cancelledBy('Niamh Brennan')).first().waitFor()
   await until(
     async () =>
       (
@@ -104,31 +125,27 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
           .executeTakeFirstOrThrow()
       ).status === 'cancelled',
   )
-  await priya.getByText('Everything was removed').first().waitFor()
+  await priya.getByText(requestLabels.removed).first().waitFor()
 
-  await page.getByRole('link', { name: 'Cockpit' }).first().click()
+  await page.getByRole('link', { name: cockpitTabsLabel }).first().click()
   await tab(page, cockpitTabLabels.queues).click()
   await page.getByRole('row').filter({ hasText: queueTitles.work.does }).waitFor()
-  await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
+  await page.getByRole('button', { name: queueLabels.openPause(queueTitles.replayPolicy.title) }).click()
   await page.getByText(queueTitles.replayPolicy.whilePaused).waitFor()
-  await page.getByLabel('Reason').fill('The database is being moved tonight.')
-  await page.getByRole('button', { name: 'Pause Policy replays', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await page
-    .getByRole('button', { name: product.persona('Niamh').displayName })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByLabel(reasonField.label).fill('The database is being moved tonight.')
+  await page.getByRole('button', { name: queueLabels.pause(queueTitles.replayPolicy.title), exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: formProblemLabels.confirm }).click()
+  await repeatSignIn(page, product.persona('Niamh').displayName)
   await page.getByRole('dialog').getByRole('button', { name: operationLabels.pauseQueue.verb }).click()
-  await page.getByRole('row').filter({ hasText: 'by Niamh Brennan' }).getByText('The database is being moved tonight.').waitFor()
-  await page.getByRole('button', { name: 'Resume Policy replays' }).click()
-  await page.getByText('Policy replays resumed').waitFor()
+  await page.getByRole('row').filter({ hasText: 'Niamh Brennan' }).getByText('The database is being moved tonight.').waitFor()
+  await page.getByRole('button', { name: queueLabels.resume(queueTitles.replayPolicy.title) }).click()
+  await page.getByText(queueLabels.resumed(queueTitles.replayPolicy.title)).waitFor()
   await tab(page, cockpitTabLabels.connectors).click()
-  await page.getByRole('button', { name: /^Check now ?: Azure$/ }).click()
-  await page.getByText(/Responded in/).waitFor()
+  await page.getByRole('button', { name: new RegExp(`^${connectorLabels.check} ?: Azure$`) }).click()
+  await page.getByText(connectorLabels.responded).waitFor()
   await tab(page, cockpitTabLabels.caches).click()
-  await page.getByRole('button', { name: 'Refresh Directory people' }).click()
-  await page.getByText('Refreshing Directory people').waitFor()
+  await page.getByRole('button', { name: `${cacheLabels.refresh} ${caches['people']!.title}` }).click()
+  await page.getByText(cacheLabels.refreshing(caches['people']!.title)).waitFor()
   await tab(page, cockpitTabLabels.slowQueries).click()
   await page.getByText(cockpitLabels.noSlowQueries).waitFor()
   // The daily check might have stored a report before.
@@ -145,7 +162,8 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
   const report = await summary.innerText()
   expect(report).not.toContain(doctorCountLabels.failed)
   await tab(page, cockpitTabLabels.invariants).click()
-  const rule = page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' })
+  const ownerRule = invariants.find(({ name }) => name === 'account-has-two-to-ten-owners')!
+  const rule = page.getByRole('row').filter({ hasText: ownerRule.rule })
   await rule.waitFor()
   await tab(page, cockpitTabLabels.doctor).click()
   await page.reload()
@@ -154,11 +172,11 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
   await rule.getByText(invariantLabels.notChecked).waitFor()
   expect(await rule.getByText('0', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: invariantLabels.check }).click()
-  await rule.getByText('OK', { exact: true }).waitFor()
+  await rule.getByText(invariantLabels.holds, { exact: true }).waitFor()
   await rule.getByText('0', { exact: true }).waitFor()
   const unnumbered = page.getByRole('region', { name: cockpitLabels.peopleWithoutEmployeeNumber })
-  await unnumbered.getByRole('button', { name: 'Names' }).click()
-  await unnumbered.getByRole('listitem').filter({ hasText: 'Margaret Llewellyn' }).getByText('Approver').waitFor()
+  await unnumbered.getByRole('button', { name: cockpitLabels.showNames }).click()
+  await unnumbered.getByRole('listitem').filter({ hasText: 'Margaret Llewellyn' }).getByText(actingRoleLabels.approver).waitFor()
   expect(browserErrors).toEqual([])
 
   for (const [path, theme] of [

@@ -8,9 +8,14 @@ import {
   requestDecommissionOf,
   waitForStep,
 } from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
+import { describeLock } from '../../server/features/accounts/decommission/dry-run/blockers.ts'
 import { waitForGracePeriod } from '../../server/features/accounts/decommission/remove/waitForGracePeriod.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
+import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
+import { servicesLabels, updateActionLabels } from '../../web/features/accounts/updates/labels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { screenshot } from './browser.ts'
@@ -69,51 +74,53 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   const path = `/app/accounts/${account.id}`
   const { page, browserErrors } = await product.visitAs('Niamh', path)
 
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Decommission', exact: true }).click()
-  await page.getByRole('heading', { name: `Decommission ${account.name}`, level: 1 }).waitFor()
+  await page.getByRole('button', { name: accountActionLabels.more }).click()
+  const dryRun = page.waitForResponse((response) => response.url().endsWith('/updates/decommission/rehearsal'))
+  await page.getByRole('menuitem', { name: accountActionLabels.decommission, exact: true }).click()
+  await page.getByRole('heading', { name: decommissionLabels.title(account.name), level: 1 }).waitFor()
   await page.getByText(decommissionLabels.unused).waitFor()
+  const { found } = (await (await dryRun).json()).resources
   await page
     .getByRole('region', { name: decommissionLabels.removed })
-    .getByText(/^\d+ resources in \d+ resource groups$/)
+    .getByText(decommissionLabels.resources(found.total, found.groups.length), { exact: true })
     .waitFor()
-  await page.getByRole('region', { name: 'Dependencies' }).getByText('the company’s hub').waitFor()
-  await page.getByRole('region', { name: 'Approvers' }).getByText('Family owner').waitFor()
+  await page.getByRole('region', { name: decommissionLabels.dependencies }).getByText(decommissionLabels.hub).waitFor()
+  await page.getByRole('region', { name: decommissionLabels.approvers }).getByText('Family owner').waitFor()
   await screenshot(page, 'retire/rehearsal', { fullPage: true })
   await expectNoHorizontalScroll(page)
 
   const ask = page.getByRole('button', { name: decommissionLabels.request })
   expect(await ask.getAttribute('aria-disabled')).toBe('true')
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Its pilot has ended.')
-  await page.getByRole('textbox', { name: /^Type/ }).fill(account.name)
+  await page.getByRole('textbox', { name: reasonField.label }).fill('Its pilot has ended.')
+  await page.locator('[name=confirmName]').fill(account.name)
   await ask.click()
   await page.getByRole('heading', { name: account.name, level: 1, exact: true }).waitFor()
   const update = await product.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
   expect([update.kind, update.status, update.reason]).toEqual(['decommission', 'pending_approval', 'Its pilot has ended.'])
 
-  await page.getByRole('heading', { name: 'Changes' }).waitFor()
+  await page.getByRole('heading', { name: servicesLabels.changes }).waitFor()
   await page.getByRole('rowheader').getByRole('link').first().click()
   // The account's page also has an edit button, until the change is loaded.
   await page.getByRole('heading', { name: account.name, level: 1, exact: true }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Edit' }).click()
-  const editDialog = page.getByRole('dialog', { name: `Edit ${update.reference}` })
-  await editDialog.getByRole('textbox', { name: 'Reason' }).fill('Its pilot ended in May, and its data is archived.')
+  await page.getByRole('button', { name: updateActionLabels.edit }).click()
+  const editDialog = page.getByRole('dialog', { name: updateActionLabels.editing(update.reference) })
+  await editDialog.getByRole('textbox', { name: reasonField.label }).fill('Its pilot ended in May, and its data is archived.')
   await screenshot(page, 'retire/change')
-  await editDialog.getByRole('button', { name: 'Resubmit' }).click()
+  await editDialog.getByRole('button', { name: updateActionLabels.resubmit }).click()
   await editDialog.waitFor({ state: 'detached' })
   await page.getByText('Its pilot ended in May, and its data is archived.').first().waitFor()
   await page.goto(product.url + path)
   await approve(update.id)
 
-  await page.getByText(/^Access removed\./).waitFor()
+  await page.getByText(decommissionLabels.grace).waitFor()
   await page.getByText(waitForGracePeriod.title).first().waitFor()
   await until(async () => (await fetchRoleNames(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await expectNoHorizontalScroll(page)
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('button', { name: decommissionLabels.openUndo, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: decommissionLabels.undo }).click()
   await waitForStatus(account.id, 'active')
-  await page.getByText(/^Access removed\./).waitFor({ state: 'detached' })
+  await page.getByText(decommissionLabels.grace).waitFor({ state: 'detached' })
   expect(await fetchRoleNames(product, account)).toEqual(roles)
 
   // The session expires during the grace period, so the administrator signs in again before she restores the account.
@@ -122,27 +129,27 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   await page.context().clearCookies()
   await product.signIn(page, 'Niamh', path)
   await waitForStatus(account.id, 'decommissioned')
-  await page.getByText(/^Decommissioned, restorable for/).waitFor()
+  await page.getByText(decommissionLabels.restorable).waitFor()
   expect(await product.context.clients.arm.listResourceGroups(account.subscriptionId)).toEqual([])
   await screenshot(page, 'retire/gone', { fullPage: true })
 
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  const restore = page.getByRole('dialog', { name: `Restore ${account.name}?` })
+  await page.getByRole('button', { name: decommissionLabels.openRestore, exact: true }).click()
+  const restore = page.getByRole('dialog', { name: decommissionLabels.confirmRestore(account.name) })
   await restore.getByRole('button', { name: decommissionLabels.restore }).click()
   await waitForStatus(account.id, 'active')
   expect(await fetchRoleNames(product, account)).toEqual(roles)
 
   await waitUntilGracePeriod((await requestDecommissionOf(product, account)).id)
   await page.getByRole('button', { name: decommissionLabels.skipGrace }).click()
-  const confirmationDialog = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
+  const confirmationDialog = page.getByRole('dialog', { name: decommissionLabels.confirmRemoval(account.name) })
   await confirmationDialog.getByRole('textbox').fill(account.name)
   await screenshot(page, 'retire/go-on')
   await confirmationDialog.getByRole('button', { name: decommissionLabels.removeNow }).click()
   await waitForStatus(account.id, 'decommissioned')
-  await page.getByText(/^Decommissioned, restorable for/).waitFor()
+  await page.getByText(decommissionLabels.restorable).waitFor()
   await product.wait(restorableDays + 1)
   await product.signIn(page, 'Niamh', path)
-  await page.getByText('We can’t find this account').waitFor()
+  await page.getByText(shellLabels.notFound('account')).waitFor()
   expect(browserErrors).toEqual([])
 })
 
@@ -167,9 +174,9 @@ it('shows each blocker with its fix, and the parts that couldn’t be read', asy
     ['light-phone', { viewport: { width: 390, height: 844 } }],
   ] as const) {
     const { page, browserErrors } = await product.visitAs('Niamh', `/app/accounts/${account.id}/decommission`, options)
-    await page.getByText('1 blocker').waitFor()
-    await page.getByText(/is locked by “hold” \(cannot be deleted\): Ask Finance first\./).waitFor()
-    await page.getByText(/^Couldn’t be checked: /).waitFor()
+    await page.getByText(decommissionLabels.blockers(1)).waitFor()
+    await page.getByText(describeLock({ name: 'hold', level: 'CanNotDelete', notes: 'Ask Finance first.' })).waitFor()
+    await page.getByText(decommissionLabels.notChecked).waitFor()
     const ask = page.getByRole('button', { name: decommissionLabels.request })
     await ask.focus()
     await page.getByText(decommissionLabels.blocked).first().waitFor({ state: 'attached' })

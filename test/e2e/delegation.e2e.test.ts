@@ -1,15 +1,36 @@
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setAutomaticReplies } from '../../server/features/approvals/calendars/calendars.fixture.ts'
 import { reasons } from '../../server/features/approvals/delegations/previewDelegation.ts'
-import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { groups } from '../../server/notifications/kinds.ts'
+import { decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { describeAbsence, reassignmentLabels } from '../../web/features/approvals/reassignment/labels.ts'
-import { substituteLabels } from '../../web/features/approvals/substitutes/labels.ts'
-import { absenceLabels, mailLabels } from '../../web/features/platform/me/labels.ts'
+import { minReasonLength, needLabels, substituteLabels } from '../../web/features/approvals/substitutes/labels.ts'
+import { describeSettings } from '../../web/features/platform/me/describeSettings.ts'
+import {
+  absenceLabels,
+  describeDelegating,
+  describeOwnAbsence,
+  describeUndelegatedAbsence,
+  mailLabels,
+  mailSettingLabels,
+  pendingApprovals,
+} from '../../web/features/platform/me/labels.ts'
+import { activityOf } from '../../web/shared/activityButtonLabel.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
-import { approvalLabels, describeApproverAbsence } from '../../web/shared/approvalLabels.ts'
+import {
+  approvalLabels,
+  describeApproverAbsence,
+  describeOnBehalf,
+  describeReassignment,
+  voteVerbs,
+} from '../../web/shared/approvalLabels.ts'
 import { delegationLabels } from '../../web/shared/delegationLabels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
+import { keyOf } from '../../web/shared/shortcuts.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
+import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -19,6 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
+const reassignButton = (scope: Page | Locator) => scope.locator(`button[aria-keyshortcuts="${keyOf('inbox', 'reassign')}"]`)
+
 beforeEach(() => product.db.updateTable('delegations').set({ status: 'ended' }).execute())
 
 it('lets a delegate decide, and shows the delegate and the absent person', async () => {
@@ -27,13 +50,18 @@ it('lets a delegate decide, and shows the delegate and the absent person', async
   const form = ravi.page.getByRole('form', { name: absenceLabels.add })
   await form.getByRole('button', { name: absenceLabels.start }).click()
   await form.getByText(absenceLabels.delegateMissing).waitFor()
-  await form.getByRole('combobox', { name: 'Delegate' }).fill('Ewa')
+  await form.getByRole('combobox', { name: delegationLabels.delegate }).fill('Ewa')
   await ravi.page.getByRole('option', { name: new RegExp(product.persona('Ewa').displayName) }).click()
-  await form.getByText(/^You have (\d+|no) pending approvals?/).waitFor()
+  const { body: preview } = await product
+    .as(product.persona('Ravi').id)
+    .post('/me/delegations/preview', { delegateId: product.persona('Ewa').id })
+  await form.getByText(pendingApprovals(preview.waiting)).waitFor()
   await form.getByRole('button', { name: absenceLabels.start }).click()
-  const banner = ravi.page.getByText(`You’re away until you end the delegation. ${product.persona('Ewa').displayName} decides for you.`)
+  const banner = ravi.page.getByText(describeOwnAbsence(null, product.persona('Ewa').displayName, Date.now()))
   await banner.waitFor()
-  await ravi.page.getByRole('button', { name: /^Activity of Ewa .+ for Ravi Deshmukh$/ }).click()
+  await ravi.page
+    .getByRole('button', { name: activityOf(delegationLabels.nameOf(product.persona('Ewa').displayName, 'Ravi Deshmukh')) })
+    .click()
   await ravi.page.getByRole('dialog').getByText(actionOf('setDelegation')).waitFor()
   await ravi.page.keyboard.press('Escape')
   expect(await violationsAt(ravi.page, `${product.url}/app/me/away`, 'light', 1440)).toEqual([])
@@ -42,22 +70,16 @@ it('lets a delegate decide, and shows the delegate and the absent person', async
   const response = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
   expect(response.status).toBe(201)
   const priya = await product.visitAs('Priya', `/app/requests/${response.body.id}`)
-  await priya.page.getByText('for Ravi Deshmukh').first().waitFor()
+  await priya.page.getByText(describeOnBehalf('Ravi Deshmukh')).first().waitFor()
 
   const ewa = await product.visitAs('Ewa', '/app/approvals')
-  await ewa.page.getByText('You decide for Ravi Deshmukh without an end date').waitFor()
+  await ewa.page.getByText(describeDelegating('Ravi Deshmukh', null, Date.now())).waitFor()
   await ewa.page.getByRole('link', { name }).first().click()
   const detail = ewa.page.getByRole('article')
-  await detail.getByText('for Ravi Deshmukh').first().waitFor()
-  await detail
-    .getByRole('button', { name: /^Approve/ })
-    .first()
-    .click()
-  await detail
-    .getByRole('button', { name: /^Approve/ })
-    .last()
-    .click()
-  await priya.page.getByText(/approved for Ravi Deshmukh/).waitFor()
+  await detail.getByText(describeOnBehalf('Ravi Deshmukh')).first().waitFor()
+  await detail.getByRole('button', { name: decisions.approve.label, exact: true }).click()
+  await detail.getByRole('button', { name: `${decisions.approve.on} ${name}` }).click()
+  await priya.page.getByText(`${voteVerbs['approve']} ${describeOnBehalf('Ravi Deshmukh')}`).waitFor()
   expect(
     await product.db
       .selectFrom('approval_decisions')
@@ -69,18 +91,24 @@ it('lets a delegate decide, and shows the delegate and the absent person', async
 
   await ravi.page.getByRole('button', { name: delegationLabels.end, exact: true }).click()
   await banner.waitFor({ state: 'detached' })
-  await ewa.page.getByText('You decide for Ravi Deshmukh').first().waitFor({ state: 'detached' })
+  await ewa.page.getByText(absenceLabels.decideFor('Ravi Deshmukh')).first().waitFor({ state: 'detached' })
   expect([...ravi.browserErrors, ...priya.browserErrors, ...ewa.browserErrors]).toEqual([])
 })
 
 it('stores the email setting of each group of notifications, and describes the settings in a sentence', async () => {
   const { page, browserErrors } = await product.visitAs('Ewa', '/app/me/notifications')
-  await page.getByRole('combobox', { name: 'Sandboxes: email' }).click()
+  await page.getByRole('combobox', { name: mailSettingLabels.choice(groups.sandboxes.label) }).click()
   await page.getByRole('option', { name: mailLabels.off }).click()
-  await page.getByText(/Only in Slipway: sandboxes\./).waitFor()
-  await page.getByRole('switch', { name: /^Quiet hours/ }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/Quiet hours: 18:00 to 08:00 and weekends/).waitFor()
+  const settings = async () => (await product.as(product.persona('Ewa').id).get('/me/notification-settings')).body
+  await until(async () =>
+    (await settings()).groups.some((group: { id: string; mail: string }) => group.id === 'sandboxes' && group.mail === 'off'),
+  )
+  await page.getByText(describeSettings(await settings())).waitFor()
+  await page.getByRole('switch', { name: mailSettingLabels.quietHours }).check()
+  await page.getByRole('button', { name: mailSettingLabels.save }).click()
+  await until(async () => (await settings()).quietHours !== null)
+  expect((await settings()).quietHours).toEqual({ from: '18:00', to: '08:00', weekends: true })
+  await page.getByText(describeSettings(await settings())).waitFor()
   expect(await violationsAt(page, `${product.url}/app/me/notifications`, 'dark', 390)).toEqual([])
   expect(browserErrors).toEqual([])
 })
@@ -110,12 +138,12 @@ it('adds a substitute if every approver is absent', async () => {
     .as(persona('Priya').id)
     .post('/account-requests', newRequest(product, { name: nameOfAttempt('checkout-cover-e2e') }))
   const { page, browserErrors } = await product.visitAs('Niamh', `/app/approvals/${response.body.approvals[0].id}/cover`)
-  await page.getByText('No approver is available').waitFor()
+  await page.getByText(needLabels.unstaffed).waitFor()
   await page.getByRole('radio', { name: /Margaret/ }).check()
-  await page.getByRole('button', { name: 'Add Margaret Llewellyn as substitute' }).click()
-  await page.getByText('Enter a reason of at least').waitFor()
-  await page.getByLabel('Reason').fill('Ravi is away, and this cannot wait.')
-  await page.getByRole('button', { name: 'Add Margaret Llewellyn as substitute' }).click()
+  await page.getByRole('button', { name: substituteLabels.add('Margaret Llewellyn') }).click()
+  await page.getByText(reasonField.tooShort(minReasonLength)).waitFor()
+  await page.getByLabel(reasonField.label).fill('Ravi is away, and this cannot wait.')
+  await page.getByRole('button', { name: substituteLabels.add('Margaret Llewellyn') }).click()
   await page.getByText(substituteLabels.notNeeded).waitFor()
   expect(await violationsAt(page, page.url(), 'light', 390)).toEqual([])
   expect(browserErrors).toEqual([])
@@ -134,28 +162,28 @@ it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
     .as(persona('Ravi').id)
     .post(`/account-approvals/${secondRequest!.approvalId}/pass-on`, { to: persona('Ewa').id, stage: 1, comment: 'You know the tills.' })
   const ravi = await product.visitAs('Ravi', `/app/approvals?id=${firstRequest!.approvalId}`)
-  await ravi.page.getByRole('button', { name: /^Reassign/ }).waitFor()
+  await reassignButton(ravi.page).waitFor()
   await ravi.page.keyboard.press('p')
-  const form = ravi.page.getByRole('form', { name: `Reassign ${reassignedName}` })
+  const form = ravi.page.getByRole('form', { name: reassignmentLabels.reassign(reassignedName) })
   await form.getByRole('combobox', { name: reassignmentLabels.to }).fill('Ewa')
   await ravi.page.getByRole('option', { name: new RegExp(persona('Ewa').displayName) }).click()
-  await form.getByRole('textbox', { name: 'Reason' }).fill('She runs payments.')
+  await form.getByRole('textbox', { name: reasonField.label }).fill('She runs payments.')
   await ravi.page.keyboard.press('Control+Enter')
   const detail = ravi.page.getByRole('article')
-  await detail.getByText(`Reassigned to ${persona('Ewa').displayName}`).waitFor()
+  await detail.getByText(reassignmentLabels.done(persona('Ewa').displayName)).waitFor()
   const priya = await product.visitAs('Priya', `/app/requests/${firstRequest!.id}`)
-  await priya.page.getByText('for Ravi Deshmukh, who reassigned it: “She runs payments.”').waitFor()
+  await priya.page.getByText(describeReassignment('Ravi Deshmukh', 'She runs payments.')).waitFor()
 
   const ewa = await product.visitAs('Ewa', `/app/approvals?id=${firstRequest!.approvalId}`)
   const reassignedArticle = ewa.page.getByRole('article')
   await reassignedArticle.getByText(inboxLabels.reassigned).waitFor()
   await reassignedArticle.getByRole('button', { name: reassignmentLabels.return }).waitFor()
-  await reassignedArticle.getByRole('button', { name: /^Approve/ }).click()
-  await reassignedArticle.getByRole('button', { name: `Approve ${reassignedName}` }).click()
-  await priya.page.getByText(/approved for Ravi Deshmukh/).waitFor()
+  await reassignedArticle.getByRole('button', { name: decisions.approve.label, exact: true }).click()
+  await reassignedArticle.getByRole('button', { name: `${decisions.approve.on} ${reassignedName}` }).click()
+  await priya.page.getByText(`${voteVerbs['approve']} ${describeOnBehalf('Ravi Deshmukh')}`).waitFor()
   await ravi.page.goto(`${product.url}/app/approvals?id=${secondRequest!.approvalId}`)
   await detail.getByRole('button', { name: reassignmentLabels.revoke }).click()
-  await detail.getByRole('button', { name: /^Reassign/ }).waitFor()
+  await reassignButton(detail).waitFor()
   expect([...ravi.browserErrors, ...priya.browserErrors, ...ewa.browserErrors]).toEqual([])
 })
 
@@ -168,9 +196,9 @@ it('warns before a decision is reassigned to a person who is away now, or who ca
   const startsAt = new Date(Date.now() + 3_600_000).toISOString()
   await product.as(persona('Tomasz').id).post('/me/delegations', { delegateId: persona('Daniel').id, startsAt })
   const { page, browserErrors } = await product.visitAs('Ravi', `/app/approvals?id=${response.body.approvals[0].id}`)
-  await page.getByRole('button', { name: /^Reassign/ }).waitFor()
+  await reassignButton(page).waitFor()
   await page.keyboard.press('p')
-  const form = page.getByRole('form', { name: `Reassign ${name}` })
+  const form = page.getByRole('form', { name: reassignmentLabels.reassign(name) })
   const receiver = form.locator('[data-field=to]')
   const ends = (path: string) => page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(path))
   for (const [given, problem] of [
@@ -183,7 +211,7 @@ it('warns before a decision is reassigned to a person who is away now, or who ca
     await form.getByRole('combobox', { name: reassignmentLabels.to }).fill(given)
     const answers = Promise.all([ends('/me/delegations/preview'), ends('/delegations/current')])
     await page.getByRole('option', { name: new RegExp(persona(given).displayName) }).click()
-    await form.getByRole('button', { name: `Reassign to ${persona(given).displayName}` }).waitFor()
+    await form.getByRole('button', { name: reassignmentLabels.submit(persona(given).displayName) }).waitFor()
     for (const answer of await answers) expect([given, answer.status()]).toEqual([given, 200])
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     if (problem) await receiver.getByText(problem).waitFor()
@@ -213,30 +241,25 @@ it('shows absences to administrators, including those from calendars, and lets p
       .execute()
   }
   const ravi = await product.visitAs('Ravi', '/app/me/away')
-  await ravi.page.getByText(/^Your calendar shows you away until .*, and you have no delegate$/).waitFor()
+  await ravi.page.getByText(describeUndelegatedAbsence(until.toISOString(), Date.now())).waitFor()
   expect(await violationsAt(ravi.page, ravi.page.url(), 'light', 390)).toEqual([])
 
   const niamh = await product.visitAs('Niamh', '/app/admin/away')
   const row = (personaName: string) => niamh.page.getByRole('row', { name: new RegExp(persona(personaName).displayName) })
   await row('Ravi').getByText(delegationLabels.none, { exact: true }).waitFor()
   expect(await violationsAt(niamh.page, niamh.page.url(), 'dark', 390)).toEqual([])
-  await row('Margaret')
-    .getByRole('button', { name: /^Add delegate/ })
-    .click()
+  await row('Margaret').getByRole('button', { name: delegationLabels.add }).click()
   const dialog = niamh.page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Delegate' }).fill('Samuel')
+  await dialog.getByRole('combobox', { name: delegationLabels.delegate }).fill('Samuel')
   await niamh.page.getByRole('option', { name: new RegExp(persona('Samuel').displayName) }).click()
-  await dialog.getByRole('button', { name: `Add ${persona('Samuel').displayName} as delegate` }).click()
-  await row('Margaret').getByText('Set by Niamh Brennan').waitFor()
-  await ravi.page
-    .getByRole('button', { name: /^Delegate to .* until then/ })
-    .first()
-    .click()
+  await dialog.getByRole('button', { name: delegationLabels.addPerson(persona('Samuel').displayName) }).click()
+  await row('Margaret').getByText(delegationLabels.setBy('Niamh Brennan')).waitFor()
+  await ravi.page.getByRole('list', { name: absenceLabels.suggestions }).getByRole('button').first().click()
   await row('Ravi').getByText(delegationLabels.setByPerson).waitFor()
   await row('Margaret')
-    .getByRole('button', { name: /^End\b/ })
+    .getByRole('button', { name: new RegExp(`^${delegationLabels.openEnd}\\b`) })
     .click()
-  await niamh.page.getByRole('dialog').or(niamh.page.getByRole('alertdialog')).getByLabel('Reason').fill('She is back.')
+  await niamh.page.getByRole('dialog').or(niamh.page.getByRole('alertdialog')).getByLabel(reasonField.label).fill('She is back.')
   await niamh.page.getByRole('button', { name: delegationLabels.end, exact: true }).last().click()
   await row('Margaret').getByText(delegationLabels.automaticReply).waitFor()
   expect([...ravi.browserErrors, ...niamh.browserErrors]).toEqual([])

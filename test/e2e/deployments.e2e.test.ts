@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { healthyResult } from '../../server/features/services/deployments/apply/deployApp.ts'
+import {
+  deploymentDisplay,
+  describeDeployment,
+  describeDestination,
+  healthDisplay,
+} from '../../web/features/services/deployments/deploymentLabels.ts'
 import { deploymentTabLabels } from '../../web/features/services/deployments/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -16,6 +23,7 @@ afterAll(() => product?.close())
 
 const account = () => product.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
 const tab = (deployment = '') => `${product.url}/app/accounts/${account().id}?tab=deployments${deployment}`
+const deployment = { action: 'deploy', revision: 'v2.7.0' } as const
 const appName = () => nameOfAttempt('basket-promotions')
 const newApp = () => ({
   accountId: account().id,
@@ -29,29 +37,32 @@ it('shows running applications, deployment instructions, and the progress of a d
   const { page, browserErrors } = daniel
   await product.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   await page.goto(tab())
-  const apps = page.getByRole('list', { name: 'Applications' })
+  const apps = page.getByRole('list', { name: deploymentTabLabels.applications })
   await apps.getByRole('heading', { name: 'checkout-basket-dev-api' }).waitFor()
-  await page.getByText('checkout-basket-dev on aks-retail-nonprod', { exact: true }).first().waitFor()
-  await page.getByText(/^No keys yet\. Ask an administrator for a key/).waitFor()
-  expect(await page.getByRole('region', { name: 'Text of the example' }).innerText()).toContain(`/argo/UpdateApp`)
+  await page.getByText(describeDestination('checkout-basket-dev', 'aks-retail-nonprod'), { exact: true }).first().waitFor()
+  await page.getByText(`${deploymentTabLabels.noKeys} ${deploymentTabLabels.keyFromAdministrator}`).waitFor()
+  expect(await page.getByRole('region', { name: uiLabels.textOf(deploymentTabLabels.example) }).innerText()).toContain(`/argo/UpdateApp`)
 
   product.simulator.asyncDelayMs = 1_500
   const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
   const { body } = await caller.post('/argo/UpdateApp', newApp())
   await apps.getByRole('heading', { name: appName(), exact: true }).waitFor()
   await page
-    .getByRole('link', { name: `Deploy v2.7.0 of ${appName()}` })
+    .getByRole('link', { name: describeDeployment(deployment, appName()) })
     .first()
     .click()
   await page.waitForURL(tab(`&deployment=${body.id}`))
-  const drawer = page.getByRole('dialog', { name: `Deploy v2.7.0 of ${appName()}` })
-  await drawer.getByText('Running').first().waitFor()
+  const drawer = page.getByRole('dialog', { name: describeDeployment(deployment, appName()) })
+  await drawer
+    .getByText(deploymentDisplay({ ...deployment, status: 'running' }).label)
+    .first()
+    .waitFor()
   await drawer.getByText(healthyResult).waitFor()
-  expect(await drawer.getByRole('list', { name: 'Steps' }).getByText(', done').count()).toBe(5)
-  await drawer.getByRole('button', { name: 'Close' }).click()
+  expect(await drawer.getByRole('list', { name: deploymentTabLabels.steps }).locator('[data-status=done]').count()).toBe(5)
+  await drawer.getByRole('button', { name: uiLabels.close }).click()
   const ownApp = apps.getByRole('listitem').filter({ hasText: appName() })
-  await ownApp.getByText('Healthy').waitFor()
-  await ownApp.getByText('Succeeded').waitFor()
+  await ownApp.getByText(healthDisplay({ health: 'Healthy', removing: false }).label).waitFor()
+  await ownApp.getByText(deploymentDisplay({ ...deployment, status: 'succeeded' }).label).waitFor()
   await page.goto(`${product.url}/app/accounts/${account().id}?tab=activity`)
   await page.getByText(actionOf('updateApp')).first().waitFor()
   expect(browserErrors).toEqual([])

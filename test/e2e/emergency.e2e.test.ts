@@ -9,6 +9,7 @@ import { operationLabels } from '../../web/features/platform/session/operationLa
 import { formProblemLabels, reasonField } from '../../web/shared/formLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
+import { repeatSignIn } from './repeatSignIn.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -47,8 +48,7 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
   await page.keyboard.press('Enter')
 
   await form.getByRole('button', { name: formProblemLabels.confirm }).click()
-  await page.getByRole('button', { name: 'Priya Raman' }).first().click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await repeatSignIn(page, 'Priya Raman')
   await page.waitForURL((address) => address.pathname === `/app/accounts/${account().id}`)
   await form.getByText(reason).waitFor()
   await form.getByText(emergencyLabels.access('Contributor', account().name, describeMinutes(30))).waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountsLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { bandLabels, costLabels, estateLabels } from '../../web/features/platform/estate/estateLabels.ts'
 import { paths } from '../../web/paths.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
@@ -43,7 +44,7 @@ it('is found by its name, and opens exactly the rows of each number', async () =
     const shown = numberIn((await link.getAttribute('aria-label'))!)
     await link.press('Enter')
     await page.waitForURL((url) => url.href.includes(`${paths.accounts()}?`))
-    expect([label, await totalOf(page, 'Accounts')]).toEqual([label, shown])
+    expect([label, await totalOf(page, accountsLabels.title)]).toEqual([label, shown])
     await page.goBack()
   }
   await page
@@ -79,7 +80,7 @@ it('shows that loading failed, retries, and denies other people access', async (
   const calls = (url: URL) => url.pathname === '/estate'
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }))
   await page.goto(`${product.url}${paths.estate()}`)
-  await page.getByText('Couldn’t load the estate').waitFor()
+  await page.getByText(uiLabels.loadFailed(estateLabels.subject)).waitFor()
   await page.unroute(calls)
   await page.getByRole('button', { name: uiLabels.retry }).click()
   await page.getByRole('list', { name: estateLabels.key }).waitFor()

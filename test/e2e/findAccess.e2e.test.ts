@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abilityById } from '../../server/features/access/groups/abilities.ts'
 import { matchReasons, tooBroadLabel } from '../../server/features/access/groups/explain.ts'
+import { roleIds } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { allActionsLabels } from '../../server/features/accounts/groups/roleLabels.ts'
+import { builtInRoles } from '../../simulator/arm/builtInRoles.ts'
 import { describeHours, ownAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { conflictLabels, editGroupLabels, findLabels } from '../../web/features/access/groups/groupLabels.ts'
 import { decisions } from '../../web/features/approvals/inbox/labels.ts'
@@ -54,8 +56,9 @@ it('filters, starts from an example, and reports words that match nothing', asyn
   const { page, browserErrors } = await product.visitAs('Tomasz', '/app/access/find')
   await page.getByRole('button', { name: findLabels.firstExample }).click()
   await results(page).first().waitFor()
-  await page.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option', { name: /^Contributor/ }).click()
+  await page.getByRole('combobox', { name: findLabels.role }).click()
+  const { name: contributor } = builtInRoles.find(({ id }) => id === roleIds.contributor)!
+  await page.getByRole('option', { name: new RegExp(`^${contributor}`) }).click()
   await page.getByRole('heading', { name: allActionsLabels.withoutAccess }).first().waitFor()
   expect(new URL(page.url()).searchParams.get('role')).not.toBeNull()
   await page.getByLabel(findLabels.question).fill('restart xyzzyplugh')

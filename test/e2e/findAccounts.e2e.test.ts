@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { csvColumns } from '../../server/features/accounts/accounts/csvColumns.ts'
+import { othersView } from '../../server/features/accounts/views/policy.ts'
 import { accountsLabels, bulkLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { viewLabels } from '../../web/features/accounts/views/labels.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
+import { accountCondition } from './accountCondition.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -15,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
+const names = (page: Page) => page.getByRole('grid', { name: accountsLabels.title }).getByRole('rowheader').allInnerTexts()
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-const picker = (page: Page) => page.getByRole('button', { name: /^View:/ })
+const picker = (page: Page) => page.getByRole('button', { name: viewLabels.current })
 const choose = async (page: Page, item: string | RegExp) => {
   await picker(page).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -41,31 +44,31 @@ const listExpectedNames = (start: string) =>
 it('finds accounts by two conditions and a misspelt word, and shares the view with the tower', async () => {
   const view = nameOfAttempt('Live checkout')
   const { page, browserErrors } = await product.visitAs('Daniel', '/app/accounts')
-  await filterBy(page, 'Status = Active', 'Environment = Production', 'chekcout')
+  await filterBy(page, accountCondition('status', 'active'), accountCondition('environment', 'production'), 'chekcout')
   expect(listExpectedNames('checkout-').length).toBeGreaterThan(3)
   await until(async () => {
     const visibleNames = await names(page)
     return visibleNames.length > 0 && listExpectedNames('checkout-').every((name) => visibleNames.includes(name))
   })
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: accountFieldLabels.name }).getByRole('button').click()
   await until(async () => page.url().includes('sort=name'))
   await page.getByRole('button', { name: uiLabels.columns }).click()
-  await page.getByRole('checkbox', { name: 'Family' }).uncheck()
+  await page.getByRole('checkbox', { name: accountFieldLabels.family }).uncheck()
   await page.getByRole('checkbox', { name: accountFieldLabels.costCentre }).check()
   await page.keyboard.press('Escape')
 
   await choose(page, viewLabels.saveAs)
   await dialog(page).getByRole('button', { name: viewLabels.save }).click()
   await waitForText(page, viewLabels.nameMissing)
-  await dialog(page).getByLabel('Name').fill(view)
+  await dialog(page).getByLabel(viewLabels.name).fill(view)
   await dialog(page).getByRole('button', { name: viewLabels.save }).click()
   await dialog(page).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
+  await page.getByRole('button', { name: `${viewLabels.current} ${view}` }).waitFor()
 
   const listedNames = await names(page)
   expect(listedNames.slice(0, 5).every((name) => name.startsWith('checkout'))).toBe(true)
   await page.reload()
-  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
+  await page.getByRole('button', { name: `${viewLabels.current} ${view}` }).waitFor()
   await until(async () => (await names(page)).join() === listedNames.join())
   expect(new URL(page.url()).searchParams.get('filter')).toBe('status==active;environment==production')
 
@@ -77,7 +80,7 @@ it('finds accounts by two conditions and a misspelt word, and shares the view wi
 
   await choose(page, viewLabels.edit)
   await dialog(page).getByLabel(viewLabels.sharedWith).click()
-  await page.getByRole('option', { name: /^Everyone in Commerce/ }).click()
+  await page.getByRole('option', { name: viewLabels.everyoneIn('Commerce') }).click()
   await dialog(page).getByRole('button', { name: viewLabels.saveChanges }).click()
   await dialog(page).waitFor({ state: 'detached' })
 
@@ -88,9 +91,7 @@ it('finds accounts by two conditions and a misspelt word, and shares the view wi
   await choose(otherVisit.page, new RegExp(`^${view}(?!-)`))
   await until(async () => (await names(otherVisit.page)).join() === listedNames.join())
   await picker(otherVisit.page).click()
-  expect(await otherVisit.page.getByRole('menuitem', { name: /^Rename or share/ }).textContent()).toContain(
-    'Only the creator and administrators can change this view',
-  )
+  expect(await otherVisit.page.getByRole('menuitem', { name: viewLabels.edit }).textContent()).toContain(othersView)
   await otherVisit.page.keyboard.press('Escape')
   expect([...browserErrors, ...priya.browserErrors, ...otherVisit.browserErrors]).toEqual([])
 })
@@ -98,35 +99,35 @@ it('finds accounts by two conditions and a misspelt word, and shares the view wi
 it('opens the list with the default view, updates that view, and clears the default', async () => {
   const view = nameOfAttempt('Tier one')
   const { page, browserErrors } = await product.visitAs('Ravi', '/app/accounts')
-  await filterBy(page, 'Criticality = Tier 1')
+  await filterBy(page, accountCondition('criticality', 'tier1'))
   await choose(page, viewLabels.saveAs)
-  await dialog(page).getByLabel('Name').fill(view)
+  await dialog(page).getByLabel(viewLabels.name).fill(view)
   await dialog(page).getByRole('button', { name: viewLabels.save }).click()
-  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
+  await page.getByRole('button', { name: `${viewLabels.current} ${view}` }).waitFor()
   await choose(page, viewLabels.setDefault)
-  await waitForText(page, `${view} is now the default view`)
+  await waitForText(page, viewLabels.isDefault(view))
 
   await page.goto(`${product.url}/app/accounts`)
-  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
+  await page.getByRole('button', { name: `${viewLabels.current} ${view}` }).waitFor()
   await until(async () => page.url().includes('criticality%3D%3Dtier1'))
-  await filterBy(page, 'Environment = Test')
-  await page.getByRole('button', { name: `Save the changes to ${view}` }).click()
-  await waitForText(page, `${view} updated`)
+  await filterBy(page, accountCondition('environment', 'test'))
+  await page.getByRole('button', { name: `${viewLabels.update} ${viewLabels.changesTo(view)}` }).click()
+  await waitForText(page, viewLabels.updated(view))
 
   await choose(page, viewLabels.all)
-  await page.getByRole('button', { name: `View: ${viewLabels.all}` }).waitFor()
+  await page.getByRole('button', { name: `${viewLabels.current} ${viewLabels.all}` }).waitFor()
   await until(async () => page.url().endsWith('view=all'))
   await choose(page, new RegExp(`^${view}(?!-)`))
   await until(async () => page.url().includes('environment%3D%3Dtest'))
-  await choose(page, 'Delete…')
+  await choose(page, viewLabels.openDelete)
   await dialog(page).getByRole('button', { name: viewLabels.delete }).click()
-  await page.getByRole('button', { name: `View: ${viewLabels.unsaved}` }).waitFor()
+  await page.getByRole('button', { name: `${viewLabels.current} ${viewLabels.unsaved}` }).waitFor()
   expect(browserErrors).toEqual([])
 })
 
 it('exports the displayed list as CSV', async () => {
   const { page, browserErrors } = await product.visitAs('Grace', '/app/accounts')
-  await filterBy(page, 'Status = Active', 'Environment = Production')
+  await filterBy(page, accountCondition('status', 'active'), accountCondition('environment', 'production'))
   await until(async () => page.url().includes('filter='))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -135,9 +136,15 @@ it('exports the displayed list as CSV', async () => {
   expect(download.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/)
   const text = readFileSync(await download.path(), 'utf8')
   const [header, ...lines] = text.slice(1).trimEnd().split('\r\n')
-  expect([text.codePointAt(0), header]).toEqual([0xfeff, expect.stringMatching(/^Name,Status,.*\bOwners,Monthly budget,Currency$/)])
+  const headers = header!.split(',')
+  const headersOf = (...columns: string[]) => columns.flatMap((column) => csvColumns[column]!.headers)
+  expect([text.codePointAt(0), headers.slice(0, 2), headers.slice(-3)]).toEqual([
+    0xfeff,
+    headersOf('name', 'status'),
+    headersOf('owners', 'budget'),
+  ])
   expect(lines.map((line) => line.split(',')[0])).toEqual(listExpectedNames(''))
-  await waitForText(page, `${new Intl.NumberFormat('en-GB').format(lines.length)} accounts exported`)
+  await waitForText(page, accountsLabels.exported(lines.length))
   expect(browserErrors).toEqual([])
 })
 
@@ -149,19 +156,23 @@ it('changes many accounts after a preview that lists the exceptions', async () =
     ({ ownerIds, status }) => ownerIds.includes(product.persona('Daniel').id) && status === 'active',
   )
   await page
-    .getByRole('checkbox', { name: /^Select checkout-basket/ })
+    .getByRole('row', { name: /checkout-basket/ })
     .first()
+    .getByRole('checkbox')
     .check()
-  const remaining = page.getByRole('button', { name: /^Select all/ })
+  const remaining = page.getByRole('button', { name: bulkLabels.selectAll })
   if (await remaining.count()) await remaining.click()
-  await waitForText(page, /^\d+ selected$/)
-  await page.getByRole('button', { name: 'Change…' }).click()
+  await waitForText(
+    page,
+    uiLabels.selected(String(Number(await page.getByRole('grid', { name: accountsLabels.title }).getAttribute('aria-rowcount')) - 1)),
+  )
+  await page.getByRole('button', { name: bulkLabels.change }).click()
   await dialog(page).getByLabel(accountFieldLabels.costCentre).fill(costCentre)
   await dialog(page).getByRole('button', { name: bulkLabels.check }).click()
   await dialog(page)
-    .getByRole('button', { name: /^Change \d+ accounts?$/ })
+    .getByRole('button', { name: bulkLabels.confirm(ownAccounts.length), exact: true })
     .click()
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await dialog(page).getByRole('button', { name: bulkLabels.done }).click()
   const changedAccounts = await product.db.selectFrom('accounts').select('id').where('cost_centre', '=', costCentre).execute()
   expect(changedAccounts.map(({ id }) => id).sort()).toEqual(ownAccounts.map(({ id }) => id).sort())
   expect(browserErrors).toEqual([])

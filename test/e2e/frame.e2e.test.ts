@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { paths } from '../../web/paths.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { type Product, startProduct } from './product.ts'
+import { screenLabel } from './screenLabel.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -12,7 +15,7 @@ afterAll(() => product?.close())
 it.each(['/', '/catalogue', '/work/stuck'])('focuses the link to the content with the first Tab on %s', async (address) => {
   const { page, browserErrors } = await product.visitAs('Niamh', `/app${address}`, { viewport: { width: 1440, height: 500 } })
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
-  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  const current = page.getByRole('navigation', { name: shellLabels.main }).locator('[aria-current=page]')
   await expect.poll(() => current.evaluate((item) => item.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').textContent()).toBe(shellLabels.skip)
@@ -29,10 +32,13 @@ it('shows progress while the code of the next page loads', async () => {
   })
   const progress = page.getByRole('progressbar', { name: sessionLabels.loadingPage })
   expect(await progress.count()).toBe(0)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
+  await page
+    .getByRole('navigation', { name: shellLabels.main })
+    .getByRole('link', { name: screenLabel(paths.catalogue()) })
+    .click()
   await progress.waitFor({ timeout: 10_000 })
   code.resolve()
-  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: catalogueLabels.title, level: 1 }).waitFor()
   await progress.waitFor({ state: 'detached' })
   expect(browserErrors).toEqual([])
 })

@@ -3,6 +3,7 @@ import { helpTopicOf } from '../../web/features/platform/help/helpTopics.ts'
 import { helpLabels } from '../../web/features/platform/help/labels.ts'
 import { terms } from '../../web/features/platform/help/terms.ts'
 import { paths } from '../../web/paths.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { violationsOn } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -34,7 +35,7 @@ it('explains the page, answers questions, finds terms and shows administrators w
 
 it('opens from the menu on a phone, without the steps for administrators', async () => {
   const { page, browserErrors } = await product.visitAs('Priya', paths.sandboxes(), { viewport: { width: 390, height: 844 } })
-  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: shellLabels.account(product.persona('Priya').displayName) }).click()
   await page.getByRole('menuitem', { name: helpLabels.open, exact: true }).click()
   const help = page.getByRole('dialog', { name: helpTopicOf(paths.sandboxes()).title })
   await help.getByText(terms.Lease).waitFor()
