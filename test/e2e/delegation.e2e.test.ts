@@ -16,7 +16,6 @@ import {
   mailSettingLabels,
   pendingApprovals,
 } from '../../web/features/platform/me/labels.ts'
-import { activityOf } from '../../web/shared/activityButtonLabel.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
 import {
   approvalLabels,
@@ -27,6 +26,7 @@ import {
 } from '../../web/shared/approvalLabels.ts'
 import { delegationLabels } from '../../web/shared/delegationLabels.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
+import { rowActionLabels } from '../../web/shared/rowActionLabels.ts'
 import { keyOf } from '../../web/shared/shortcuts.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
@@ -60,7 +60,7 @@ it('lets a delegate decide, and shows the delegate and the absent person', async
   const banner = ravi.page.getByText(describeOwnAbsence(null, product.persona('Ewa').displayName, Date.now()))
   await banner.waitFor()
   await ravi.page
-    .getByRole('button', { name: activityOf(delegationLabels.nameOf(product.persona('Ewa').displayName, 'Ravi Deshmukh')) })
+    .getByRole('button', { name: rowActionLabels.activity(delegationLabels.nameOf(product.persona('Ewa').displayName, 'Ravi Deshmukh')) })
     .click()
   await ravi.page.getByRole('dialog').getByText(actionOf('setDelegation')).waitFor()
   await ravi.page.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
 import type { ActivityOf } from './Activity.tsx'
-import { activityOf } from './activityButtonLabel.ts'
+import { rowActionLabels } from './rowActionLabels.ts'
 
 const ActivityDrawer = lazyComponent(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
 
@@ -11,7 +11,7 @@ export function ActivityButton({ name, ...thing }: ActivityOf & { name: string }
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton size="sm" icon={History} label={activityOf(name)} onClick={() => setOpen(true)} />
+      <IconButton size="sm" icon={History} label={rowActionLabels.activity(name)} onClick={() => setOpen(true)} />
       <Suspense>{open && <ActivityDrawer {...thing} name={name} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )

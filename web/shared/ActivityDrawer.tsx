@@ -1,10 +1,10 @@
 import { Drawer } from '../ui/Dialog.tsx'
 import { Activity, type ActivityOf } from './Activity.tsx'
-import { activityOf } from './activityButtonLabel.ts'
+import { rowActionLabels } from './rowActionLabels.ts'
 
 export function ActivityDrawer({ name, onClose, ...thing }: ActivityOf & { name: string; onClose: () => void }) {
   return (
-    <Drawer open onOpenChange={(next) => !next && onClose()} title={activityOf(name)}>
+    <Drawer open onOpenChange={(next) => !next && onClose()} title={rowActionLabels.activity(name)}>
       <Activity {...thing} />
     </Drawer>
   )

@@ -1,6 +1,6 @@
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/Button.tsx'
-import { activityOf } from './activityButtonLabel.ts'
+import { rowActionLabels } from './rowActionLabels.ts'
 
 export function RowActions({
   name,
@@ -21,9 +21,9 @@ export function RowActions({
 }) {
   return (
     <span className="inline-flex gap-0.5">
-      <IconButton size="sm" icon={History} label={activityOf(name)} disabledReason={activityReason} onClick={onActivity} />
-      <IconButton size="sm" icon={Pencil} label={`Edit ${name}`} disabledReason={editReason} onClick={onEdit} />
-      <IconButton size="sm" icon={Trash2} label={`Delete ${name}`} disabledReason={deleteReason} onClick={onDelete} />
+      <IconButton size="sm" icon={History} label={rowActionLabels.activity(name)} disabledReason={activityReason} onClick={onActivity} />
+      <IconButton size="sm" icon={Pencil} label={rowActionLabels.edit(name)} disabledReason={editReason} onClick={onEdit} />
+      <IconButton size="sm" icon={Trash2} label={rowActionLabels.delete(name)} disabledReason={deleteReason} onClick={onDelete} />
     </span>
   )
 }

@@ -36,7 +36,7 @@ export function Causes({ overview }: { overview: Overview }) {
               </p>
             </div>
             <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>
-              {cause.count === 1 ? runLabels.retryAll(1) : runLabels.retryAll(cause.runIds.length)}
+              {runLabels.retryAll(cause.runIds.length)}
               <span className="sr-only">: {describeCause(cause)}</span>
             </Button>
           </li>

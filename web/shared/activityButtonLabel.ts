@@ -1,1 +1,0 @@
-export const activityOf = (name: string): string => `Activity of ${name}`

@@ -1,0 +1,5 @@
+export const rowActionLabels = {
+  activity: (name: string) => `Activity of ${name}`,
+  edit: (name: string) => `Edit ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+} as const
