@@ -347,6 +347,7 @@ export const routes = {
   getDoctorReport: { method: 'GET', path: '/cockpit/doctor', statuses: [200] },
   runDoctor: { method: 'POST', path: '/cockpit/doctor/run', statuses: [200] },
   getEstate: { method: 'GET', path: '/estate', statuses: [200] },
+  getTrend: { method: 'GET', path: '/trends/{name}', statuses: [200] },
   getDatabaseRestore: { method: 'GET', path: '/restores/latest', statuses: [200] },
   requestRestoreReport: { method: 'POST', path: '/restores/{id}/reports', statuses: [202] },
   acceptDatabaseRestore: { method: 'POST', path: '/restores/{id}/accept', statuses: [200] },

@@ -38,6 +38,7 @@ import { sessionsOperations } from './features/platform/sessions/operations.ts'
 import { settingsOperations } from './features/platform/settings/operations.ts'
 import { sessionOperations } from './features/platform/sign-in/operations.ts'
 import { taskOperations } from './features/platform/tasks/operations.ts'
+import { trendOperations } from './features/platform/trends/operations.ts'
 import { sandboxAccessOperations } from './features/sandboxes/access/operations.ts'
 import { sandboxLeaseOperations } from './features/sandboxes/leases/operations.ts'
 import { sandboxRunOperations } from './features/sandboxes/provisioning/operations.ts'
@@ -100,6 +101,7 @@ export const servedOperations = [
   ...cockpitOperations,
   ...doctorOperations,
   ...estateOperations,
+  ...trendOperations,
   ...restoreOperations,
   ...pipelineOperations,
   ...notificationOperations,

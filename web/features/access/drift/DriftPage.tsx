@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listAccessDifferences } from '../../../api/driftQueries.ts'
-import { getAccount } from '../../../api/queries.ts'
+import { getAccount, getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
+import { Trend } from '../../../shared/Trend.tsx'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -27,6 +28,8 @@ export function DriftPage() {
   const navigateTo = useNavigateTo()
   const { account, show, page = 1 } = route.useSearch()
   const status = show ?? 'open'
+  const roles = useQuery(getMe()).data?.roles
+  const isResponsible = roles?.includes('admin') || roles?.includes('auditor')
   const list = useQuery(listAccessDifferences({ status, page, size, ...(account && { account }) }))
   const one = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -49,6 +52,7 @@ export function DriftPage() {
       description="Access changes made outside Slipway. Account owners resolve them."
       actions={account && data && <ScanNow accountId={account} reason={scanDisabledReason(data)} />}
     >
+      {isResponsible && !account && <Trend name="drift" />}
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Select
           label={driftPageLabels.status}

@@ -7,6 +7,7 @@ import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
+import { Trend } from '../../../shared/Trend.tsx'
 import { PageLinks } from '../../../ui/PageLinks.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -33,6 +34,7 @@ export function EmergencyPage() {
       part="emergency"
       description="Temporary access without approval, for people on call. Each use closes after another person reviews the post-use report."
     >
+      {isResponsible && <Trend name="emergency" />}
       <div className="space-y-4">
         <Panel title="Open" flush>
           <EmergencyBoundary query={open}>

@@ -7,6 +7,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Trend } from '../../../shared/Trend.tsx'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
@@ -40,6 +41,7 @@ export function PoliciesPage() {
       title="Approval policies"
       description="Rules for automatic decisions and approval stages. You can replay a change on past requests, and another administrator approves it."
     >
+      {isAdminOrAuditor && <Trend name="approvals" />}
       {list.error && !list.data ? (
         <Panel>
           <LoadError subject="policies" error={list.error} onRetry={() => list.refetch()} />

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { listQuery } from '../../../shared/listSearch.ts'
+import { Trend } from '../../../shared/Trend.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -34,6 +35,7 @@ export function AuditPage() {
         />
       }
     >
+      {search.tab !== 'integrity' && currentUser && <Trend name="audit" />}
       {search.tab === 'integrity' ? <IntegrityTab /> : <EventsTab />}
     </Page>
   )

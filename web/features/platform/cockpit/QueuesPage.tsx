@@ -6,6 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ActivityButton } from '../../../shared/ActivityButton.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Trend } from '../../../shared/Trend.tsx'
 import { count } from '../../../shared/waits.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -53,6 +54,7 @@ export function QueuesPage() {
     >
       {(data) => (
         <>
+          <Trend name="runs" />
           <DataTable
             label="Queues"
             columns={columnsOf(

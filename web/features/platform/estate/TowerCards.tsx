@@ -3,7 +3,7 @@ import { paths } from '../../../paths.ts'
 import { count } from '../../../shared/waits.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
-import { MonthBars } from '../../../ui/MonthBars.tsx'
+import { SmallBars } from '../../../ui/SmallBars.tsx'
 import { formatMonth } from '../../accounts/insights/costLabels.ts'
 import { type CurrencyCost, forecastOf, sumKnown, type TowerLine } from './costs.ts'
 import { costLabels } from './estateLabels.ts'
@@ -66,7 +66,7 @@ function TowerBars({ line, currency, months, top }: { line: TowerLine; currency:
           {forecast?.atLeast ? costLabels.forecastAtLeast : costLabels.forecast} {money(forecast?.amount)}
         </span>
       </p>
-      <MonthBars
+      <SmallBars
         label={`${name}: ${money(sumKnown(spent))} in the last 12 months, ${money(current)} this month`}
         values={spent}
         projected={remaining}

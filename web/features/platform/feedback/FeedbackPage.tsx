@@ -10,6 +10,7 @@ import { ListFilter } from '../../../shared/ListFilter.tsx'
 import { conditionsOf, type ListSearch, pagedQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { saveFile } from '../../../shared/saveFile.ts'
+import { Trend } from '../../../shared/Trend.tsx'
 import { useFilterFields } from '../../../shared/useFilterFields.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
@@ -71,6 +72,7 @@ export function FeedbackPage() {
       }
       tabs={<Tabs label="Feedback" current="all" items={feedbackTabs} />}
     >
+      {isResponsible && <Trend name="feedback" />}
       <DataTable
         label="Feedback"
         columns={columns}

@@ -7,6 +7,7 @@ import { getMe } from '../../../api/queries.ts'
 import { discardStepUpCall } from '../../../api/stepUp.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Trend } from '../../../shared/Trend.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -76,6 +77,7 @@ export function NotificationAdminPage() {
         />
       }
     >
+      {tab === 'deliveries' && isResponsible && <Trend name="deliveries" />}
       {tab === 'channels' ? (
         <ChannelsTab channels={channels} current={id} pendingChannel={restoredChannel} onClearDraft={discardDraft} />
       ) : (

@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { type ListSearch, listQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
+import { Trend } from '../../../shared/Trend.tsx'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -52,6 +53,7 @@ export function UsersPage() {
         </Button>
       }
     >
+      {isResponsible && <Trend name="signIns" />}
       <DataTable
         label="People"
         columns={columns}

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { getMe } from '../../../api/queries.ts'
 import { listSandboxRuns } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
+import { Trend } from '../../../shared/Trend.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -85,6 +86,7 @@ export function AdminPage() {
         }
       >
         {tab === 'templates' && <TemplatesTab />}
+        {tab === 'capacity' && isResponsible && <Trend name="sandboxes" />}
         {tab === 'capacity' && <CapacityTab />}
         {tab === 'work' && <RunsTab />}
         {isAdding && <HostDialog host={undefined} onOpenChange={setIsAdding} />}

@@ -7,7 +7,7 @@ const height = 56
  * Small bars without axes, for a card. Unknown values are a dotted line, so that they differ from zero. `projected` is the expected rest of
  * the last value.
  */
-export function MonthBars({
+export function SmallBars({
   label,
   values,
   projected = null,
@@ -37,7 +37,7 @@ export function MonthBars({
           const size = sizeOf(value ?? 0)
           const projectedSize = sizeOf(rest(position))
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the position is the month
+            // biome-ignore lint/suspicious/noArrayIndexKey: the position is the month or week
             <g key={position}>
               <title>{titleOf(position)}</title>
               <rect x={slot * position} y={0} width={slot} height={height} fill="transparent" />

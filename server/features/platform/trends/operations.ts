@@ -1,0 +1,3 @@
+import { getTrend } from './getTrend.ts'
+
+export const trendOperations = [getTrend]
