@@ -1,7 +1,8 @@
 import type { ApprovalStatus } from '../db/tables.ts'
 import { Failure } from '../errors.ts'
 
-const closedMessages: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
+export const stageDecided = 'This stage has already been decided.'
+export const closedMessages: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   approved: 'This request has already been approved.',
   rejected: 'This request has already been rejected.',
   changes_requested: 'Changes have already been requested.',
@@ -17,5 +18,5 @@ export function requireOpenStage(approval: { status: ApprovalStatus; stage: numb
   const reload = 'Reload to see the status of the request.'
   if (approval.status !== 'pending') throw new Failure('alreadyDecided', `${closedMessages[approval.status]} ${reload}`)
   if (approval.stage === shownStage) return
-  throw new Failure('alreadyDecided', `This stage ${shownStage < approval.stage ? 'has already been decided' : 'is not open'}. ${reload}`)
+  throw new Failure('alreadyDecided', `${shownStage < approval.stage ? stageDecided : 'This stage is not open.'} ${reload}`)
 }

@@ -1,6 +1,8 @@
 import type { SamplePerson } from '../../sample/shapes.ts'
 import type { AuthorizationRequest } from './authorizationRequest.ts'
 
+export const approveLabel = 'Approve'
+
 const title = 'Sign in to Northgate Retail'
 
 interface SignInView {
@@ -44,10 +46,10 @@ export function approvePage(authorizationRequest: AuthorizationRequest, person: 
   return page(
     'Approve sign-in request',
     `<h1>Approve sign-in request</h1>
-    <p class="lead">${escapeHtml(person.displayName)}, open your Authenticator app and enter the number shown to sign in. This directory is simulated, so select Approve instead.</p>
+    <p class="lead">${escapeHtml(person.displayName)}, open your Authenticator app and enter the number shown to sign in. This directory is simulated, so select ${approveLabel} instead.</p>
     <p class="number">${number}</p>
     <form method="post" action="authorize" class="approve">${fields}
-      <button type="submit" name="approve" value="yes" class="main">Approve</button>
+      <button type="submit" name="approve" value="yes" class="main">${approveLabel}</button>
       <button type="submit" name="approve" value="no" class="plain">Deny</button>
     </form>`,
   )

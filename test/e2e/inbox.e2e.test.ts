@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
-import { decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { decisionOn, decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
+import { bandLabels } from '../../web/shared/risk.ts'
+import { count } from '../../web/shared/waits.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { accountOfDaniel } from '../readChangedAccount.ts'
@@ -61,7 +63,7 @@ async function openKeyboardHelp(page: Page) {
   await keys.waitFor({ state: 'detached' })
 }
 const press = (page: Page, key: string) => page.keyboard.press(key)
-const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
+const list = (page: Page) => page.getByRole('list', { name: inboxLabels.list })
 const navigateByText = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
 it('decides ten requests of several kinds with only the keyboard', async () => {
@@ -86,41 +88,41 @@ it('decides ten requests of several kinds with only the keyboard', async () => {
 
   const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: inboxName(1), level: 2 }).waitFor()
-  await page.getByRole('meter', { name: /risk$/ }).waitFor()
-  await page.getByText('Changes', { exact: true }).first().waitFor()
+  await page.getByRole('meter', { name: new RegExp(Object.values(bandLabels).join('|')) }).waitFor()
+  await page.getByRole('article').getByRole('heading', { name: inboxLabels.changes, exact: true }).first().waitFor()
   await screenshot(page, 'inbox/first', { fullPage: true })
 
   await press(page, 'm')
   await page.getByLabel(inboxLabels.comment).waitFor()
   await page.keyboard.type('Is <b>staging</b> not enough?')
   await press(page, 'Control+Enter')
-  await page.getByRole('list', { name: 'Comments' }).getByText('Is <b>staging</b> not enough?').waitFor()
+  await page.getByRole('list', { name: inboxLabels.comments }).getByText('Is <b>staging</b> not enough?').waitFor()
 
   for (let n = 1; n <= 4; n++) {
     await press(page, 'a')
-    await page.getByRole('button', { name: `Approve ${inboxName(n)}` }).waitFor()
+    await page.getByRole('button', { name: decisionOn('approve', inboxName(n)) }).waitFor()
     await press(page, 'Enter')
-    await navigateByText(page, `${10 - n} left`)
+    await navigateByText(page, inboxLabels.left(10 - n))
     await page.getByRole('heading', { name: inboxName(n + 1), level: 2 }).waitFor()
   }
   await press(page, 'r')
   await page.getByLabel(decisions.reject.asks).waitFor()
   await page.keyboard.type('Use the one you have.')
   await press(page, 'Control+Enter')
-  await navigateByText(page, '5 left')
+  await navigateByText(page, inboxLabels.left(5))
   await page.getByRole('heading', { name: inboxName(6), level: 2 }).waitFor()
   await press(page, 'c')
   await page.getByLabel(decisions.requestChanges.asks).waitFor()
   await page.keyboard.type('Half the budget, please.')
   await press(page, 'Control+Enter')
-  await navigateByText(page, '4 left')
+  await navigateByText(page, inboxLabels.left(4))
   for (let n = 0; n < 4; n++) {
     await page.getByRole('heading', { name: accounts[n]!.name, level: 2 }).waitFor()
     await page.getByText('Daniel Okoro', { exact: true }).first().waitFor()
     await press(page, 'a')
-    await page.getByRole('button', { name: /^Approve / }).waitFor()
+    await page.getByRole('button', { name: decisionOn('approve', accounts[n]!.name) }).waitFor()
     await press(page, 'Enter')
-    await (n < 3 ? navigateByText(page, `${3 - n} left`) : page.getByText(inboxLabels.allDone).waitFor())
+    await (n < 3 ? navigateByText(page, inboxLabels.left(3 - n)) : page.getByText(inboxLabels.allDone).waitFor())
   }
   const votes = await votesOf('Ravi')
   const daniel = product.persona('Daniel').id
@@ -142,11 +144,12 @@ it('decides several similar requests together, and a different one separately', 
   await page.getByText(inboxLabels.none).waitFor()
   const firstName = `checkout-inbox-${number + 1}`
   const productionName = `checkout-inbox-${number + 4}`
-  for (let n = 0; n < 3; n++) await requestAccountFor()
+  const id = await requestAccountFor()
+  for (let n = 0; n < 2; n++) await requestAccountFor()
   await requestAccountFor({ environment: 'production', workload: 'Production' })
   await list(page).getByRole('link', { name: productionName }).waitFor()
   await page.getByRole('heading', { name: firstName, level: 2 }).waitFor()
-  const bar = page.getByRole('button', { name: 'Comment' })
+  const bar = page.getByRole('button', { name: inboxLabels.addComment, exact: true })
   await list(page).getByRole('link', { name: firstName }).focus()
   await page.evaluate(() => scrollTo(0, 200))
   await press(page, 'c')
@@ -160,13 +163,16 @@ it('decides several similar requests together, and a different one separately', 
   await press(page, 'g')
   const differentList = page.getByRole('list', { name: inboxLabels.different })
   await differentList.getByText(productionName, { exact: true }).first().waitFor()
-  await differentList.getByText('The environment is production; the others have development.').waitFor()
+  const { different } = (await as('Ravi').get(`/account-approvals/${id}/alike`)).body
+  expect(different).toHaveLength(1)
+  for (const reason of different[0].reasons) await differentList.getByText(reason).waitFor()
   await screenshot(page, 'inbox/alike')
   await press(page, 'a')
-  await page.getByRole('button', { name: 'Approve 3 requests' }).waitFor()
+  await page.getByRole('button', { name: decisionOn('approve', count(3, 'request')) }).waitFor()
   await press(page, 'Enter')
-  await page.getByText('Approved. Next stage: the tower lead.').nth(2).waitFor()
-  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  const { stages } = (await as('Ravi').get(`/account-approvals/${id}`)).body
+  await page.getByText(inboxLabels.nextStage(stages[1].name)).nth(2).waitFor()
+  await page.getByRole('button', { name: inboxLabels.done, exact: true }).press('Enter')
   await page.getByRole('heading', { name: productionName, level: 2 }).waitFor()
   expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
 
@@ -174,7 +180,7 @@ it('decides several similar requests together, and a different one separately', 
   await page.setViewportSize({ width: 390, height: 500 })
   await page.getByRole('article').getByRole('link', { name: inboxLabels.list, exact: true }).click()
   await list(page).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Decide' }).click()
+  await page.getByRole('button', { name: inboxLabels.decide, exact: true }).click()
   await expect
     .poll(() =>
       page.getByRole('list', { name: inboxLabels.selected }).evaluate((selectedList) => {
@@ -196,7 +202,7 @@ it('opens the form of a typed decision only for the named request, not for earli
     .waitFor()
   const select = (n: number) =>
     list(page)
-      .getByRole('checkbox', { name: `Select checkout-inbox-${n}`, exact: true })
+      .getByRole('checkbox', { name: inboxLabels.select(`checkout-inbox-${n}`), exact: true })
       .check()
   await select(number - 2)
   await select(number - 1)
@@ -205,7 +211,7 @@ it('opens the form of a typed decision only for the named request, not for earli
   await page.getByRole('combobox', { name: uiLabels.palette }).fill(`approve ${response.body.reference}`)
   await page.getByRole('option').first().filter({ hasText: response.body.reference }).waitFor()
   await press(page, 'Enter')
-  await page.getByRole('form', { name: `Approve checkout-inbox-${number}` }).waitFor()
+  await page.getByRole('form', { name: decisionOn('approve', `checkout-inbox-${number}`) }).waitFor()
   expect(await list(page).getByRole('checkbox', { checked: true }).count()).toBe(0)
   await press(page, 'Enter')
   await expect.poll(() => votesOf('Ravi')).toEqual([{ kind: 'accountRequest', decision: 'approve', for: null }])
@@ -264,7 +270,7 @@ it('keeps the focus and text of a reader who opened another request before the r
   await press(page, 'c')
   await page.keyboard.type('Half the budget')
   responses.release()
-  await navigateByText(page, '1 left')
+  await navigateByText(page, inboxLabels.left(1))
   await page.keyboard.type(', please.')
   expect(await page.getByLabel(decisions.requestChanges.asks).inputValue()).toBe('Half the budget, please.')
   expect(browserErrors).toEqual([])
@@ -289,11 +295,11 @@ it('shows approvers and waiting time to the requester, and allows one reminder p
   const stages = page.getByRole('list', { name: approvalLabels.stages })
   await stages.getByText('Ravi Deshmukh').waitFor()
   await page
-    .getByText(/^Waiting since/)
+    .getByText(new RegExp(`^${approvalLabels.waiting} `))
     .first()
     .waitFor()
   await page.getByRole('button', { name: approvalLabels.remind }).click()
-  await page.getByText(/^Reminded/).waitFor()
+  await page.getByText(new RegExp(`^${approvalLabels.reminded} `)).waitFor()
   await expect.poll(() => page.getByRole('button', { name: approvalLabels.remind }).getAttribute('aria-disabled')).toBe('true')
   const notifications = await product.db
     .selectFrom('notifications')

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/services/incidents/incidents.fixture.ts'
-import { incidentDisplays } from '../../web/features/services/incidents/incidentLabels.ts'
+import { alertStateLabels, describePriority, incidentDisplays } from '../../web/features/services/incidents/incidentLabels.ts'
 import { alertKeyLabels, incidentLabels } from '../../web/features/services/incidents/labels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { runSchedule } from '../runSchedules.ts'
 import { type Product, startProduct } from './product.ts'
@@ -20,7 +21,7 @@ it('raises an incident by keyboard, and shows its progress', async () => {
   const { page, browserErrors } = await product.visitAs('Daniel', tab(0))
   await page.getByRole('button', { name: incidentLabels.raise }).press('Enter')
   const form = dialog(page)
-  await form.getByLabel('Title').waitFor()
+  await form.getByLabel(incidentLabels.title).waitFor()
   await page.keyboard.press('Enter')
   await form.getByText(incidentLabels.titleMissing).waitFor()
   const title = nameOfAttempt('Tills in York are offline')
@@ -29,7 +30,7 @@ it('raises an incident by keyboard, and shows its progress', async () => {
   await page.keyboard.type('Since ten past nine, in all stores of the north. Restarting the tills did not help.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowUp')
-  await form.getByText('priority 2, high', { exact: true }).waitFor()
+  await form.getByText(describePriority(2), { exact: true }).waitFor()
   await page.keyboard.press('Tab')
   await expect.poll(() => form.getByLabel(incidentLabels.configurationItem).inputValue()).toBe(accountOf(product, 0).name)
   const group = form.getByLabel(incidentLabels.assignmentGroup)
@@ -46,7 +47,7 @@ it('raises an incident by keyboard, and shows its progress', async () => {
 
   const row = page.getByRole('list', { name: incidentLabels.raised }).getByRole('listitem').first()
   await row.getByText(title).waitFor()
-  await row.getByText('New', { exact: true }).waitFor()
+  await row.getByText(incidentDisplays.new.label, { exact: true }).waitFor()
   const [incident] = inServiceNow(product, title)
   expect(incident).toMatchObject({ priority: '2', description: expect.stringContaining('all stores of the north') })
   expect(await row.getByRole('link', { name: incident!.number }).getAttribute('href')).toContain(incident!.sys_id)
@@ -71,14 +72,14 @@ it('accepts an incident while ServiceNow is down, and shows this', async () => {
   })
   await page.getByRole('button', { name: incidentLabels.raise }).click()
   const form = dialog(page)
-  await form.getByLabel('Title').fill(title)
-  await form.getByLabel(/^Description/).fill('Everything is red.')
+  await form.getByLabel(incidentLabels.title).fill(title)
+  await form.getByLabel(incidentLabels.description).fill('Everything is red.')
   await form.getByRole('button', { name: incidentLabels.raise }).click()
   await page.getByText(incidentLabels.submitted).waitFor()
   const row = page.getByRole('list', { name: incidentLabels.raised }).getByRole('listitem')
   await row.getByText(incidentDisplays.sending.label).waitFor()
   product.simulator.faults.remove(fault)
-  await row.getByText('New', { exact: true }).waitFor()
+  await row.getByText(incidentDisplays.new.label, { exact: true }).waitFor()
   expect(inServiceNow(product, title)).toHaveLength(1)
   expect(browserErrors).toEqual([])
 })
@@ -88,14 +89,14 @@ it('creates a key, shows an alert sent with it and the alert’s incident, and d
   await page.getByText(incidentLabels.noAlerts).waitFor()
   await page.getByRole('button', { name: alertKeyLabels.start }).click()
   const form = dialog(page)
-  await form.getByLabel('Name').fill('till-monitoring')
+  await form.getByLabel(alertKeyLabels.name).fill('till-monitoring')
   await form.getByRole('button', { name: alertKeyLabels.create }).click()
-  const url = (await form.getByRole('region', { name: 'Text of the URL' }).textContent())!
+  const url = (await form.getByRole('region', { name: uiLabels.textOf(alertKeyLabels.url) }).textContent())!
   expect(url).toContain(`/snow/alert/account/${accountOf(product, 2).id}/key/slwa_`)
-  await form.getByRole('button', { name: 'Done' }).click()
-  await form.getByText('Store the URL, then select this box.', { exact: false }).waitFor()
+  await form.getByRole('button', { name: alertKeyLabels.done }).click()
+  await form.getByText(alertKeyLabels.storeFirst).waitFor()
   await form.getByLabel(alertKeyLabels.stored).check()
-  await form.getByRole('button', { name: 'Done' }).click()
+  await form.getByRole('button', { name: alertKeyLabels.done }).click()
   await form.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(url.split('/').at(-1))
 
@@ -106,13 +107,13 @@ it('creates a key, shows an alert sent with it and the alert’s incident, and d
       body: JSON.stringify({ title: 'Queue of payments is stuck', severity: 'high' }),
     }).then(({ status }) => status)
   expect(await send()).toBe(202)
-  const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
+  const alert = page.getByRole('list', { name: incidentLabels.alerts }).getByRole('listitem')
   await alert.getByText('Queue of payments is stuck').waitFor()
-  await alert.getByText('Firing').waitFor()
+  await alert.getByText(alertStateLabels.firing).waitFor()
   await alert.getByRole('link', { name: /^INC\d+/ }).waitFor()
   const key = page.getByRole('list', { name: alertKeyLabels.keys }).getByRole('listitem')
-  await key.getByText(/last used/).waitFor()
-  await key.getByRole('button', { name: 'Delete till-monitoring' }).click()
+  await key.getByText(alertKeyLabels.lastUsed).waitFor()
+  await key.getByRole('button', { name: `${alertKeyLabels.deleteKey} till-monitoring` }).click()
   await form.getByRole('button', { name: alertKeyLabels.delete }).click()
   await page.getByText(alertKeyLabels.none).waitFor()
   expect(await send()).toBe(401)

@@ -4,8 +4,12 @@ import { invalidate } from '../../server/clients/cached.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { accountTabLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { reasonLabels, unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
-import { insightLabels, tagsLabels } from '../../web/features/accounts/insights/labels.ts'
+import { insightLabels, insightPanels, tagsLabels } from '../../web/features/accounts/insights/labels.ts'
+import { hubName, subnetsLabel } from '../../web/features/accounts/insights/networkLabels.ts'
+import { describeRecurrence, describeRetention, describeZone } from '../../web/features/accounts/insights/protectionLabels.ts'
+import { tagNameProblems } from '../../web/features/accounts/insights/tagsRules.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
+import { tagLabels } from '../../web/shared/formLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -24,6 +28,7 @@ const listOwnAccounts = () => cloud().filter(({ ownerIds }) => ownerIds.includes
 const tab = (id: string, name: string) => `/app/accounts/${id}?tab=${name}`
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
+const oneResource = new RegExp(`^${accountTabLabels.select} (?!${accountTabLabels.selectAll.slice(accountTabLabels.select.length + 1)})`)
 const measureOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 it('draws the network with free IP addresses and peerings, without sideways scrolling on a phone', async () => {
@@ -33,8 +38,8 @@ it('draws the network with free IP addresses and peerings, without sideways scro
     name: new RegExp(`^${account.network.addressSpaces[0]!.replaceAll('.', '\\.')}: snet-app .* free`),
   })
   await picture.waitFor()
-  await page.getByText(/^Hub of /).waitFor()
-  const subnets = page.getByRole('grid', { name: /^Subnets of / })
+  await page.getByText(hubName(account.region)).waitFor()
+  const subnets = page.getByRole('grid', { name: subnetsLabel('') })
   expect(await subnets.getByRole('rowheader').allInnerTexts()).toEqual(['snet-app', 'snet-data', 'snet-private-endpoints'])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await measureOverflow(page)).toBe(0)
@@ -49,15 +54,20 @@ it('describes backup policies and patch windows, and still shows one if the othe
     action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'The vault is away.' } } },
   })
   const { page, browserErrors } = await product.visitAs('Niamh', tab(account.id, 'protection'))
-  await panel(page, 'Backup').getByText('Couldn’t load backups').waitFor()
-  await panel(page, 'Patching').getByText('Every month on the third Sunday at 02:00 for 3 h 55 min').waitFor()
-  expect(await panel(page, 'Patching').getByRole('listitem').filter({ hasText: '02:00–05:55' }).count()).toBe(3)
+  await panel(page, insightPanels.backup.title).getByText(uiLabels.loadFailed(insightPanels.backup.subject)).waitFor()
+  const niamh = product.as(product.persona('Niamh').id)
+  const { schedules } = (await niamh.get(`/accounts/${account.id}/updateManagementSchedules`)).body
+  await panel(page, insightPanels.patching.title).getByText(describeRecurrence(schedules[0])).waitFor()
+  expect(await panel(page, insightPanels.patching.title).getByRole('listitem').filter({ hasText: '02:00–05:55' }).count()).toBe(3)
   product.simulator.faults.remove(fault)
-  await panel(page, 'Backup').getByRole('button', { name: uiLabels.retry }).click()
-  await panel(page, 'Backup').getByText('Every day at 01:30 (London time)').waitFor()
-  await panel(page, 'Backup')
-    .getByText(/^Kept: each copy for 35 days; weekly copy of Sunday for 12 weeks/)
+  await panel(page, insightPanels.backup.title).getByRole('button', { name: uiLabels.retry }).click()
+  const { policies } = (await niamh.get(`/accounts/${account.id}/rsvPolicies`)).body
+  const { timeZone, rules } = policies[0]
+  const [rule] = rules
+  await panel(page, insightPanels.backup.title)
+    .getByText(`${rule.schedule} (${describeZone(timeZone)})`)
     .waitFor()
+  await panel(page, insightPanels.backup.title).getByText(describeRetention(rule.retention)).waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await measureOverflow(page)).toBe(0)
   expect(browserErrors).toEqual([])
@@ -73,19 +83,15 @@ it('lets an owner adopt a manually created resource group, and shows an auditor 
   ])
   const row = (viewedPage: Page) => panel(viewedPage, unmanagedLabels.title).getByRole('listitem').filter({ hasText: name })
   await row(grace.page).getByText(reasonLabels.createdByApplication.label).waitFor()
-  expect(
-    await row(grace.page)
-      .getByRole('button', { name: /^Adopt/ })
-      .getAttribute('aria-disabled'),
-  ).toBe('true')
+  expect(await row(grace.page).getByRole('button', { name: unmanagedLabels.adopt }).getAttribute('aria-disabled')).toBe('true')
   await row(page)
-    .getByRole('button', { name: `Adopt ${name}` })
+    .getByRole('button', { name: `${unmanagedLabels.adopt} ${name}` })
     .click()
   await dialog(page).getByLabel(accountFieldLabels.costCentre).fill('!')
-  await dialog(page).getByRole('button', { name: 'Adopt' }).click()
+  await dialog(page).getByRole('button', { name: unmanagedLabels.adopt }).click()
   await until(async () => (await dialog(page).getByLabel(accountFieldLabels.costCentre).getAttribute('aria-invalid')) === 'true')
   await dialog(page).getByLabel(accountFieldLabels.costCentre).fill('CC-7001')
-  await dialog(page).getByRole('button', { name: 'Adopt' }).click()
+  await dialog(page).getByRole('button', { name: unmanagedLabels.adopt }).click()
   for (const viewedPage of [page, grace.page]) await row(viewedPage).waitFor({ state: 'detached' })
   const group = await product.context.clients.arm.getResourceGroup(account.subscriptionId, name)
   expect(group?.tags).toEqual({ managedBy: 'slipway', costCentre: 'CC-7001', owner: product.persona('Daniel').email })
@@ -95,11 +101,11 @@ it('lets an owner adopt a manually created resource group, and shows an auditor 
 it('changes the tags of several resources, explains failures and retries them', async () => {
   const account = accountOf(product, 1)
   const { page, browserErrors } = await product.visitAs('Daniel', tab(account.id, 'resources'))
-  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  const boxes = page.getByRole('checkbox', { name: oneResource })
   await boxes.first().waitFor()
   const named: string[] = []
   for (const index of [0, 1, 2]) {
-    named.push((await boxes.nth(index).getAttribute('aria-label'))!.replace('Select ', ''))
+    named.push((await boxes.nth(index).getAttribute('aria-label'))!.slice(accountTabLabels.select.length + 1))
     await boxes.nth(index).check()
   }
   const fault = product.simulator.faults.add({
@@ -112,18 +118,20 @@ it('changes the tags of several resources, explains failures and retries them', 
     .getByRole('region', { name: accountTabLabels.selectedResources })
     .getByRole('button', { name: accountTabLabels.editTags })
     .click()
-  await dialog(page).getByLabel('Name of tag 1').fill('azure-team')
-  await dialog(page).getByText('can’t start with microsoft, azure or windows', { exact: false }).first().waitFor()
+  await dialog(page).getByLabel(tagLabels.name(1)).fill('azure-team')
+  await dialog(page).getByText(tagNameProblems.reserved).first().waitFor()
   expect(await dialog(page).getByRole('button', { name: tagsLabels.save }).getAttribute('aria-disabled')).toBe('true')
-  await dialog(page).getByLabel('Name of tag 1').fill('squad')
-  await dialog(page).getByLabel('Value of tag 1').fill('basket')
+  await dialog(page).getByLabel(tagLabels.name(1)).fill('squad')
+  await dialog(page).getByLabel(tagLabels.value(1)).fill('basket')
   await dialog(page).getByRole('button', { name: tagsLabels.save }).click()
-  await dialog(page).getByText('2 resources changed').waitFor()
+  await dialog(page).getByText(tagsLabels.changed(2)).waitFor()
   await dialog(page).getByRole('list', { name: tagsLabels.notChanged }).getByText('The scope is locked.', { exact: false }).waitFor()
   product.simulator.faults.remove(fault)
-  await dialog(page).getByRole('button', { name: 'Retry 1 failed resource' }).click()
-  await dialog(page).getByText('3 resources changed').waitFor()
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await dialog(page)
+    .getByRole('button', { name: tagsLabels.retry(1) })
+    .click()
+  await dialog(page).getByText(tagsLabels.changed(3)).waitFor()
+  await dialog(page).getByRole('button', { name: tagsLabels.done }).click()
   const currentResources = await product.context.clients.arm.listResources(account.subscriptionId)
   expect(
     currentResources
@@ -143,19 +151,19 @@ it('renders at most 20 rows per type for an account with 5,000 resources', async
     path: `${busiest.subscriptionId}/resources`,
     action: { kind: 'delay', ms: 1_500 },
   })
-  await page.getByRole('link', { name: 'Resources', exact: true }).click()
+  await page.getByRole('link', { name: accountTabLabels.resources, exact: true }).click()
   await page.getByLabel(accountTabLabels.searchResources).waitFor()
   expect(await page.getByText(insightLabels.refreshing).count()).toBeGreaterThan(0)
   product.simulator.faults.remove(fault)
-  await page.getByText('5,000 resources, updated').waitFor()
-  const rows = () => page.getByRole('checkbox', { name: /^Select (?!all)/ }).count()
-  const types = await page.getByRole('checkbox', { name: /^Select all/ }).count()
+  await page.getByText(accountTabLabels.counted(5_000, 5_000)).waitFor()
+  const rows = () => page.getByRole('checkbox', { name: oneResource }).count()
+  const types = await page.getByRole('checkbox', { name: accountTabLabels.selectAll }).count()
   expect(await rows()).toBeLessThanOrEqual(20 * types)
   const disks = panel(page, /^Disks/)
-  await disks.getByRole('button', { name: 'Next' }).click()
+  await disks.getByRole('button', { name: accountTabLabels.next }).click()
   await disks.getByText(/^21–40 of /).waitFor()
   expect(await rows()).toBeLessThanOrEqual(20 * types)
   await page.getByLabel(accountTabLabels.searchResources).fill('disk-batch-0123')
-  await page.getByText('1 of 5,000 resources').waitFor()
+  await page.getByText(accountTabLabels.counted(1, 5_000)).waitFor()
   expect(browserErrors).toEqual([])
 })

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { invalidate } from '../../server/clients/cached.ts'
 import { reasons } from '../../server/features/accounts/accounts/policy.ts'
+import { policyNeverEvaluated } from '../../server/features/accounts/insights/getPolicyCompliance.ts'
+import { vulnerabilitiesOff } from '../../server/features/accounts/insights/vulnerabilities.ts'
 import { savingsOf } from '../../simulator/arm/advisorSavings.ts'
 import { evaluatedAt, policyStatesOf } from '../../simulator/arm/policyInsightsStates.ts'
 import { defenderIsOn, findingsOf } from '../../simulator/arm/securityFindings.ts'
@@ -11,8 +13,11 @@ import {
   costTabLabels,
   findingLabels,
   insightLabels,
+  insightPanels,
   securityTabLabels,
+  titleAndText,
 } from '../../web/features/accounts/insights/labels.ts'
+import { severityOf } from '../../web/features/accounts/insights/securityLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
@@ -35,24 +40,23 @@ const busy = () =>
   account((each) => findings(each).length > 60 && policyStatesOf(product.simulator, subscription(each)).some(({ compliant }) => !compliant))
 const tab = ({ id }: Account, name: string) => `/app/accounts/${id}?tab=${name}`
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const rows = (page: Page) => page.getByRole('list', { name: 'Findings' }).getByRole('button')
+const rows = (page: Page) => page.getByRole('list', { name: findingLabels.list }).getByRole('button')
+const high = severityOf('high').label
 const hasHorizontalScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 it('shows Defender’s findings, keeps the filter in the URL, and opens a finding with its fix', async () => {
   const { page, browserErrors } = await product.visitAs('Niamh', tab(busy(), 'security'))
   await rows(page).first().waitFor()
   expect(await rows(page).count()).toBe(10)
-  await panel(page, 'Vulnerabilities')
+  await panel(page, insightPanels.vulnerabilities.title)
     .getByText(`1–10 of ${findings(busy()).length}`)
     .waitFor()
 
-  await page.getByRole('combobox', { name: 'Severity' }).click()
-  await page.getByRole('option', { name: /^High/ }).click()
-  await page.getByRole('combobox', { name: 'Fix' }).click()
-  await page.getByRole('option', { name: /^With a fix/ }).click()
-  await until(async () =>
-    (await rows(page).allInnerTexts()).every((text) => text.startsWith('High') && text.includes(findingLabels.fixable)),
-  )
+  await page.getByRole('combobox', { name: findingLabels.severity }).click()
+  await page.getByRole('option', { name: new RegExp(`^${high}`) }).click()
+  await page.getByRole('combobox', { name: findingLabels.fix }).click()
+  await page.getByRole('option', { name: new RegExp(`^${findingLabels.withFix}`) }).click()
+  await until(async () => (await rows(page).allInnerTexts()).every((text) => text.startsWith(high) && text.includes(findingLabels.fixable)))
   const address = new URL(page.url()).searchParams
   expect([address.get('severity'), address.get('fixable')]).toEqual(['high', 'yes'])
 
@@ -61,7 +65,7 @@ it('shows Defender’s findings, keeps the filter in the URL, and opens a findin
   await page.keyboard.press('Enter')
   expect(await firstRow.getAttribute('aria-expanded')).toBe('true')
   await page
-    .getByText(/^Fix: Update to/)
+    .getByText(new RegExp(`^${findingLabels.remedy}Update to`))
     .first()
     .waitFor()
   expect(
@@ -73,7 +77,7 @@ it('shows Defender’s findings, keeps the filter in the URL, and opens a findin
 
   await page.reload()
   await rows(page).first().waitFor()
-  expect((await rows(page).allInnerTexts()).every((text) => text.startsWith('High'))).toBe(true)
+  expect((await rows(page).allInnerTexts()).every((text) => text.startsWith(high))).toBe(true)
   await page.getByRole('searchbox', { name: findingLabels.search }).fill('there is no such flaw')
   await page.getByText(findingLabels.noMatch).waitFor()
   await page.getByRole('button', { name: findingLabels.showAll }).click()
@@ -84,9 +88,9 @@ it('shows Defender’s findings, keeps the filter in the URL, and opens a findin
 it('lists the policies that an account violates, with the resources and the fix', async () => {
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'))
   const compliance = panel(page, complianceLabels.title)
-  await compliance.getByRole('img', { name: /% of resources compliant/ }).waitFor()
+  await compliance.getByRole('img', { name: complianceLabels.share('%') }).waitFor()
   await compliance.getByRole('button', { name: /^Resources should carry an environment tag/ }).click()
-  await compliance.getByText(/^Fix:/).waitFor()
+  await compliance.getByText(complianceLabels.remedy).waitFor()
   expect(await compliance.getByRole('link', { name: complianceLabels.viewPolicy }).getAttribute('href')).toMatch(
     /^https:\/\/portal\.azure\.com/,
   )
@@ -100,46 +104,45 @@ it('explains how to turn on Defender and Azure Policy, independently of each oth
     (each) => defenderIsOn(product.simulator, subscription(each)) && evaluatedAt(product.simulator, subscription(each)) === undefined,
   )
   const { page } = await product.visitAs('Niamh', tab(disabledAccount, 'security'))
-  await panel(page, 'Vulnerabilities').getByText('Microsoft Defender for Cloud is off for this subscription').waitFor()
+  await panel(page, insightPanels.vulnerabilities.title).getByText(titleAndText(vulnerabilitiesOff)[0]).waitFor()
   await panel(page, complianceLabels.title)
-    .getByRole('img', { name: /compliant/ })
+    .getByRole('img', { name: complianceLabels.share('%') })
     .waitFor()
   await page.goto(product.url + tab(unevaluatedAccount, 'security'))
-  await panel(page, complianceLabels.title).getByText('Azure Policy has never evaluated this subscription').waitFor()
-  await panel(page, 'Vulnerabilities')
-    .getByText(/Severity|No vulnerabilities found/)
+  await panel(page, complianceLabels.title).getByText(titleAndText(policyNeverEvaluated)[0]).waitFor()
+  await panel(page, insightPanels.vulnerabilities.title)
+    .getByRole('combobox', { name: findingLabels.severity })
+    .or(page.getByText(findingLabels.none))
     .first()
     .waitFor()
   await panel(page, complianceLabels.title).getByRole('button', { name: complianceLabels.evaluate }).click()
-  await panel(page, complianceLabels.title).getByText('Azure is evaluating the policies', { exact: false }).waitFor()
+  await panel(page, complianceLabels.title).getByText(complianceLabels.evaluating).waitFor()
   await panel(page, complianceLabels.title)
-    .getByRole('img', { name: /compliant/ })
+    .getByRole('img', { name: complianceLabels.share('%') })
     .waitFor()
 })
 
 it('shows the costs if the savings can’t be loaded, and the old savings if a refresh fails', async () => {
   const visible = account((each) => savingsOf(product.simulator, subscription(each)).toArray().length > 1)
+  const possibleSavings = costTabLabels.possibleSavings(savingsOf(product.simulator, subscription(visible)).toArray().length)
   const deniedAction = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not you.' } } } as const
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: deniedAction })
   const { page, browserErrors } = await product.visitAs('Niamh', tab(visible, 'cost'))
-  const [cost, savings] = [panel(page, 'Cost'), panel(page, 'Savings')]
-  await savings.getByText('Couldn’t load savings').waitFor()
+  const [cost, savings] = [panel(page, insightPanels.cost.title), panel(page, insightPanels.savings.title)]
+  await savings.getByText(uiLabels.loadFailed(insightPanels.savings.subject)).waitFor()
   await cost.getByText(costTabLabels.byService, { exact: true }).waitFor()
-  await cost
-    .getByText(/budget/)
-    .first()
-    .waitFor()
+  await cost.getByRole('meter', { name: costTabLabels.budgetUsed }).waitFor()
   expect(await cost.getByRole('table', { name: costTabLabels.byMonth }).getByRole('row').count()).toBe(13)
   product.simulator.faults.clear()
   await savings.getByRole('button', { name: uiLabels.retry }).click()
-  await savings.getByText(/possible savings a month with \d+ changes?/).waitFor()
+  await savings.getByText(possibleSavings).waitFor()
 
   // Responses are only refreshed after ten seconds.
   await page.waitForTimeout(10_500)
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: deniedAction })
-  await savings.getByRole('button', { name: /^Refresh/ }).click()
+  await savings.getByRole('button', { name: insightLabels.refresh }).click()
   await savings.getByText(insightLabels.outdated).waitFor()
-  await savings.getByText(/possible savings a month with/).waitFor()
+  await savings.getByText(possibleSavings).waitFor()
   expect(browserErrors).toEqual([])
 })
 
@@ -152,7 +155,7 @@ it('shows the rest of the page while one response from Azure is slow', async () 
   await rows(page).first().waitFor()
   await panel(page, complianceLabels.title).getByText(insightLabels.refreshing).waitFor()
   await panel(page, complianceLabels.title)
-    .getByRole('img', { name: /compliant/ })
+    .getByRole('img', { name: complianceLabels.share('%') })
     .waitFor()
 })
 
@@ -168,10 +171,10 @@ it('shows cost and security on a phone without sideways scrolling', async () => 
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'), { viewport: { width: 390, height: 800 } })
   await rows(page).first().waitFor()
   await panel(page, complianceLabels.title)
-    .getByRole('img', { name: /compliant/ })
+    .getByRole('img', { name: complianceLabels.share('%') })
     .waitFor()
   expect(await hasHorizontalScroll(page)).toBe(false)
   await page.goto(product.url + tab(busy(), 'cost'))
-  await panel(page, 'Cost').getByText(costTabLabels.byService, { exact: true }).waitFor()
+  await panel(page, insightPanels.cost.title).getByText(costTabLabels.byService, { exact: true }).waitFor()
   expect(await hasHorizontalScroll(page)).toBe(false)
 })

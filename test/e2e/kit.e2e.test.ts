@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountsScreenLabels, formPieceLabels, piecesLabels } from '../../web/gallery/galleryLabels.ts'
+import { people } from '../../web/gallery/sampleAccounts.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { maxWaitMs, until } from '../until.ts'
@@ -104,12 +105,12 @@ const textOfFocused = (page: Page) =>
       .join(' ')
   })
 const filterOf = (page: Page) => page.getByRole('combobox', { name: accountsScreenLabels.filter })
-const chips = (page: Page) => page.getByRole('button', { name: /^Edit: / }).allInnerTexts()
+const chips = (page: Page) => page.getByRole('button', { name: uiLabels.editCondition('') }).allInnerTexts()
 
 describe('DataTable', () => {
   it('has one tab stop, and moves inside with the arrow keys', async () => {
     const page = await open('/accounts')
-    const grid = page.getByRole('grid', { name: 'Accounts' })
+    const grid = page.getByRole('grid', { name: accountsScreenLabels.list })
     const listTabStops = () =>
       grid.evaluate((table) => [...table.querySelectorAll<HTMLElement>('*')].filter((element) => element.tabIndex >= 0).length)
     expect(await listTabStops()).toBe(1)
@@ -120,13 +121,13 @@ describe('DataTable', () => {
     await page.keyboard.press('ArrowUp')
     expect(await focused(page)).toBe(name)
     await page.keyboard.press('Home')
-    expect(await focused(page)).toBe(`Select ${name}`)
+    expect(await focused(page)).toBe(uiLabels.selectRow(name))
     await page.keyboard.press('Space')
     expect(await grid.locator('tbody tr').first().getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('End')
     expect(await focused(page)).toContain('£')
     await page.keyboard.press('Control+Home')
-    expect(await focused(page)).toBe('Select all rows on this page')
+    expect(await focused(page)).toBe(uiLabels.selectAllRows)
     await page.keyboard.press('Control+End')
     expect(await focused(page)).toBe(await grid.locator('tbody tr').last().locator('td').last().textContent())
     expect(await listTabStops()).toBe(1)
@@ -155,13 +156,17 @@ describe('DataTable', () => {
     const page = await open('/accounts')
     const heads = () => page.getByRole('columnheader').allInnerTexts()
     await page.getByRole('button', { name: uiLabels.columns }).click()
-    await page.getByRole('checkbox', { name: 'Tower' }).uncheck()
+    await page.getByRole('checkbox', { name: accountsScreenLabels.tower }).uncheck()
     // The first move only passes the hidden column.
-    await page.getByRole('button', { name: 'Move Status down' }).click()
-    await page.getByRole('button', { name: 'Move Status down' }).click()
-    await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+    await page.getByRole('button', { name: uiLabels.moveDown(accountsScreenLabels.status) }).click()
+    await page.getByRole('button', { name: uiLabels.moveDown(accountsScreenLabels.status) }).click()
+    await page.getByRole('radio', { name: uiLabels.compact }).check({ force: true })
     await page.keyboard.press('Escape')
-    expect((await heads()).filter(Boolean).slice(0, 3)).toEqual(['Name', 'Environment', 'Status'])
+    expect((await heads()).filter(Boolean).slice(0, 3)).toEqual([
+      accountsScreenLabels.name,
+      accountsScreenLabels.environment,
+      accountsScreenLabels.status,
+    ])
     expect((await page.locator('tbody tr').first().boundingBox())?.height).toBe(28)
   })
 
@@ -185,7 +190,7 @@ describe('PropertyFilter', () => {
     await page.keyboard.type('sta')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
-    await page.getByRole('option', { name: 'Active', exact: true }).waitFor()
+    await page.getByRole('option', { name: accountsScreenLabels.active, exact: true }).waitFor()
     // The open list must neither take the focus nor hide the focused element.
     expect(await page.evaluate(() => document.activeElement?.closest('[aria-hidden=true],[inert]'))).toBeNull()
     await page.keyboard.press('ArrowDown')
@@ -219,15 +224,15 @@ describe('PropertyFilter', () => {
     await page.keyboard.type('findings>=20')
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Failed', 'Findings is at least 20'])
-    await page.getByRole('button', { name: 'and: change to or' }).press('Enter')
-    await page.getByRole('button', { name: 'or: change to and' }).waitFor()
-    await page.getByRole('button', { name: 'Edit: Findings is at least 20' }).press('Enter')
+    await page.getByRole('button', { name: uiLabels.switchJoin.and }).press('Enter')
+    await page.getByRole('button', { name: uiLabels.switchJoin.or }).waitFor()
+    await page.getByRole('button', { name: uiLabels.editCondition('Findings is at least 20') }).press('Enter')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('30')
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Failed', 'Findings is at least 30'])
     await page.keyboard.press('Backspace')
-    expect(await focused(page)).toBe('Edit: Findings is at least 30')
+    expect(await focused(page)).toBe(uiLabels.editCondition('Findings is at least 30'))
     await page.keyboard.press('Delete')
     expect(await chips(page)).toEqual(['Status is Failed'])
     await page.keyboard.type('pay')
@@ -246,7 +251,7 @@ describe('PropertyFilter', () => {
     })
     await until(async () => (await chips(page)).length === 2)
     expect(await chips(page)).toEqual(['Status is one of Active, Failed', 'Findings is at most 3'])
-    await page.getByRole('button', { name: 'or: change to and' }).waitFor()
+    await page.getByRole('button', { name: uiLabels.switchJoin.or }).waitFor()
   })
 
   it('discards a draft with Escape', async () => {
@@ -254,7 +259,7 @@ describe('PropertyFilter', () => {
     await filterOf(page).focus()
     await page.keyboard.type('owner')
     await page.keyboard.press('Enter')
-    await page.getByRole('option', { name: /^Amira/ }).waitFor()
+    await page.getByRole('option', { name: people[0]! }).waitFor()
     await page.keyboard.press('Escape')
     expect(await page.getByRole('listbox').count()).toBe(0)
     expect(await chips(page)).toEqual([])
@@ -290,11 +295,11 @@ describe('Form', () => {
 
 it('moves the focus to the nearest element when the focused element disappears', async () => {
   const page = await open('/pieces')
-  await page.getByRole('button', { name: 'Remove shop' }).focus()
+  await page.getByRole('button', { name: piecesLabels.remove('shop') }).focus()
   await page.keyboard.press('Enter')
-  await until(async () => (await focused(page)) === 'Remove stock')
+  await until(async () => (await focused(page)) === piecesLabels.remove('stock'))
   await page.keyboard.press('Enter')
-  await until(async () => (await focused(page)) === 'Remove till')
+  await until(async () => (await focused(page)) === piecesLabels.remove('till'))
   await page.keyboard.press('Enter')
   await until(async () => (await focused(page)) === formPieceLabels.send)
 })
@@ -302,9 +307,9 @@ it('moves the focus to the nearest element when the focused element disappears',
 describe('NumberField', () => {
   it('replaces its number when a person moves to it with Tab and types', async () => {
     const page = await open('/pieces')
-    const days = page.getByRole('textbox', { name: 'Duration' })
+    const days = page.getByRole('textbox', { name: piecesLabels.duration })
     expect(await days.inputValue()).toBe('30')
-    await page.getByRole('combobox', { name: 'Family' }).focus()
+    await page.getByRole('combobox', { name: piecesLabels.family }).focus()
     await until(async () => {
       await page.keyboard.press('Tab')
       return days.evaluate((element) => element === document.activeElement)
@@ -317,7 +322,7 @@ describe('NumberField', () => {
 describe('Dialog', () => {
   it('keeps the focus inside, and requires the name as confirmation', async () => {
     const page = await open('/pieces')
-    const opener = page.getByRole('button', { name: 'Confirm' })
+    const opener = page.getByRole('button', { name: piecesLabels.openQuestion })
     await opener.click()
     const dialog = page.getByRole('dialog', { name: piecesLabels.question })
     await dialog.waitFor()
@@ -339,7 +344,7 @@ describe('Dialog', () => {
 
   it('explains why a button is disabled', async () => {
     const page = await open('/pieces')
-    const button = page.getByRole('button', { name: 'Disabled' }).first()
+    const button = page.getByRole('button', { name: piecesLabels.disabled }).first()
     await button.focus()
     expect(
       await button.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent),
@@ -354,8 +359,8 @@ describe('the shell', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('compon')
     await page.keyboard.press('Enter')
-    await until(async () => (await focused(page)) === 'Components')
-    expect(await page.title()).toBe('Components · Slipway')
+    await until(async () => (await focused(page)) === piecesLabels.page)
+    expect(await page.title()).toBe(`${piecesLabels.page} · Slipway`)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('pricing')
     await page
@@ -381,8 +386,8 @@ describe('the shell', () => {
     const page = await open('/accounts')
     const readBackground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const lightBackground = await readBackground()
-    await page.getByRole('button', { name: 'Theme' }).click()
-    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    await page.getByRole('button', { name: shellLabels.theme }).click()
+    await page.getByRole('menuitem', { name: shellLabels.dark }).click()
     const darkBackground = await readBackground()
     expect(darkBackground).not.toBe(lightBackground)
     await page.reload()
@@ -392,7 +397,7 @@ describe('the shell', () => {
   it('keeps the navigation when a page throws an error', async () => {
     const page = await open('/broken')
     await page.getByText(shellLabels.broken).waitFor()
-    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('link', { name: accountsScreenLabels.list }).click()
     await page.getByRole('grid').waitFor()
   })
 })
@@ -404,14 +409,14 @@ describe('the shell', () => {
 const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/accounts', (page) => filterOf(page).click()],
   ['/accounts', (page) => page.getByRole('button', { name: uiLabels.columns }).click()],
-  ['/pieces', (page) => page.getByRole('button', { name: 'Menu' }).click()],
-  ['/pieces', (page) => page.getByRole('button', { name: 'Drawer' }).click()],
-  ['/pieces', (page) => page.getByRole('button', { name: 'Confirm' }).click()],
-  ['/pieces', (page) => page.getByRole('button', { name: 'Toast' }).click()],
-  ['/pieces', (page) => page.getByRole('combobox', { name: 'Family' }).click(), ['aria-hidden-focus', 'page-has-heading-one']],
-  ['/pieces', (page) => page.getByRole('combobox', { name: 'Tower' }).click()],
+  ['/pieces', (page) => page.getByRole('button', { name: piecesLabels.menu }).click()],
+  ['/pieces', (page) => page.getByRole('button', { name: piecesLabels.drawer }).click()],
+  ['/pieces', (page) => page.getByRole('button', { name: piecesLabels.openQuestion }).click()],
+  ['/pieces', (page) => page.getByRole('button', { name: piecesLabels.toast }).click()],
+  ['/pieces', (page) => page.getByRole('combobox', { name: piecesLabels.family }).click(), ['aria-hidden-focus', 'page-has-heading-one']],
+  ['/pieces', (page) => page.getByRole('combobox', { name: piecesLabels.tower }).click()],
   ['/pieces', (page) => page.keyboard.press('Control+k')],
-  ['/pieces', (page) => page.getByRole('button', { name: /^Account: / }).click()],
+  ['/pieces', (page) => page.getByRole('button', { name: shellLabels.account('') }).click()],
 ]
 
 async function inBothThemes(page: Page, without: string[] = []): Promise<string[]> {

@@ -6,6 +6,7 @@ import { accessEvidenceLabels } from '../../server/features/access/assignments/a
 import { accountOwnerStage, endAccessLabels, ownAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { accessRequestsLabels, myAccessLabels } from '../../web/features/access/requests/myAccessLabels.ts'
 import { decisions } from '../../web/features/approvals/inbox/labels.ts'
+import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
 import { describeRequestStatus } from '../../web/shared/requestStatus.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
@@ -75,14 +76,14 @@ it('lets a person request access, edit the request, and extend and end the acces
   await waitForText(daniel.page, waitingForOwner)
   await daniel.page.getByRole('link', { name: /^AXS-/ }).first().click()
   await waitForText(daniel.page, 'To find out why baskets empty themselves on Fridays.')
-  await daniel.page.getByRole('link', { name: 'Decide' }).click()
+  await daniel.page.getByRole('link', { name: approvalLabels.decide }).click()
   await waitForText(daniel.page, accessEvidenceLabels.team)
   await waitForText(daniel.page, accessEvidenceLabels.changesProduction)
   await daniel.page.getByRole('button', { name: decisions.approve.label, exact: true }).click()
   await daniel.page.getByRole('button', { name: decisions.approve.label }).last().click()
 
   const accessPanel = panel(priya.page, myAccessLabels.access).getByRole('listitem').filter({ hasText: group })
-  await accessPanel.getByText(/left$/).waitFor()
+  await accessPanel.getByText(new RegExp(`${myAccessLabels.timeLeft('')}$`)).waitFor()
   await waitForText(priya.page, myAccessLabels.noRequests)
   await accessPanel.getByRole('button', { name: ownAccessLabels.extend }).click()
   await dialog(priya.page).getByText(requestAccessLabels.extension).waitFor()

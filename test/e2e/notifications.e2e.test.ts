@@ -1,10 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { internalAddressProblem } from '../../server/clients/webhooks/webhooks.ts'
 import { logger } from '../../server/http/logger.ts'
+import { describeDelivery } from '../../server/notifications/delivery/send.ts'
 import { watchOutbox } from '../../server/notifications/delivery/watchOutbox.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
+import { approveLabel } from '../../simulator/identity/signInPage.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
-import { channelLabels, stateLabels } from '../../web/features/platform/notification-channels/labels.ts'
+import { channelLabels, stateLabels, typeLabels } from '../../web/features/platform/notification-channels/labels.ts'
+import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -37,38 +41,35 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
   await page.getByRole('button', { name: channelLabels.add }).click()
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog.getByText(channelLabels.addressInvalid).waitFor()
-  await dialog.getByLabel('Name', { exact: true }).fill('#checkout-approvals')
-  await dialog.getByLabel('URL').fill('https://169.254.169.254/latest')
+  await dialog.getByLabel(channelLabels.name, { exact: true }).fill('#checkout-approvals')
+  await dialog.getByLabel(channelLabels.url).fill('https://169.254.169.254/latest')
   await dialog.getByRole('button', { name: channelLabels.add }).click()
-  await dialog
-    .getByText(/is an internal address/i)
-    .first()
-    .waitFor()
-  await dialog.getByLabel('URL').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
+  await dialog.getByText(internalAddressProblem).first().waitFor()
+  await dialog.getByLabel(channelLabels.url).fill(`${chat}/services/T1/B1/secretOfTheChannel`)
   await dialog.getByRole('button', { name: channelLabels.add }).click()
 
   // She signed in without a second factor, and the URL must not be stored during the step-up sign-in.
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: formProblemLabels.confirm }).click()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('secretOfTheChannel')
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: approveLabel }).click()
   await dialog.getByText(channelLabels.confirmed).waitFor()
-  expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('#checkout-approvals')
-  await dialog.getByLabel('URL').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
+  expect(await dialog.getByLabel(channelLabels.name, { exact: true }).inputValue()).toBe('#checkout-approvals')
+  await dialog.getByLabel(channelLabels.url).fill(`${chat}/services/T1/B1/secretOfTheChannel`)
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.unused.label).waitFor()
 
   await page.getByRole('button', { name: channelLabels.add }).click()
-  await dialog.getByLabel(/^Webhook/).check()
-  await dialog.getByLabel('Name', { exact: true }).fill('Till bot')
-  await dialog.getByLabel('URL').fill(`${chat}/receivers/tills`)
+  await dialog.getByLabel(new RegExp(`^${typeLabels.webhook.label}`)).check()
+  await dialog.getByLabel(channelLabels.name, { exact: true }).fill('Till bot')
+  await dialog.getByLabel(channelLabels.url).fill(`${chat}/receivers/tills`)
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   const secret = (await dialog.locator('code').filter({ hasText: 'whsec_' }).textContent())!
   await page.keyboard.press('Escape')
-  await dialog.getByText('You can’t see the secret again after closing.').waitFor()
+  await dialog.getByText(channelLabels.storeFirst).waitFor()
   await dialog.getByLabel(channelLabels.secretStored).check()
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: channelLabels.done }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(secret)
 
@@ -85,10 +86,10 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
   const link = /http:\/\/127\.0\.0\.1:\d+\/app\/approvals\?id=[\w-]+/.exec(mail.text)![0]
   await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.working.label).waitFor()
 
-  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.getByRole('link', { name: channelLabels.deliveries }).click()
   await page
     .getByRole('row', { name: /Till bot/ })
-    .getByText('Taken (204).')
+    .getByText(describeDelivery(204))
     .waitFor()
   await page
     .getByRole('row', { name: new RegExp(approver.displayName) })
@@ -97,7 +98,7 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
     .waitFor()
   await page
     .getByRole('row', { name: /Till bot/ })
-    .getByRole('button', { name: /^Send .* again$/ })
+    .getByRole('button', { name: new RegExp(`^${channelLabels.resend('.*')}$`) })
     .click()
   await until(() => listPosts(product.simulator).length === sentCount + 3)
   const redeliveredPost = listPosts(product.simulator).at(-1)!
@@ -114,6 +115,6 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
 
 it('denies other people access to notification channels', async () => {
   const { page, browserErrors } = await product.visitAs('Tomasz', path)
-  await page.getByText(/Only administrators and auditors can see notification channels/).waitFor()
+  await page.getByText(channelLabels.denied).waitFor()
   expect(browserErrors).toEqual([])
 })

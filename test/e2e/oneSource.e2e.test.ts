@@ -4,8 +4,10 @@ import { myAccessLabels } from '../../web/features/access/requests/myAccessLabel
 import { affectedBy } from '../../web/features/accounts/decommission/affected.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
 import { viewLabels } from '../../web/features/accounts/views/labels.ts'
+import { screens } from '../../web/features/platform/session/screens.ts'
 import { paths } from '../../web/paths.ts'
 import { defaultPageSize } from '../../web/shared/listSearch.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -27,7 +29,7 @@ it.each(['/app/', '/app/accounts', '/app/approvals', '/app/work'])(
       if (response.status() === 401 || response.status() === 403) denied.push(response.url())
     })
     await page.goto(product.url + path)
-    await page.getByRole('link', { name: /^Sign in/ }).waitFor()
+    await page.getByRole('link', { name: shellLabels.signIn }).waitFor()
     await page.waitForLoadState('networkidle')
     expect(denied.length, denied.join('\n')).toBeLessThanOrEqual(1)
   },
@@ -40,8 +42,11 @@ it('calls getMe once when the session ends on a screen', async () => {
   page.on('response', (response) => {
     if (response.status() === 401 && new URL(response.url()).pathname === '/me') denied.push(response.url())
   })
-  await page.getByRole('link', { name: 'Home' }).first().click()
-  await page.getByRole('link', { name: /^Sign in/ }).waitFor()
+  await page
+    .getByRole('link', { name: screens.find(({ href }) => href === paths.home())!.label })
+    .first()
+    .click()
+  await page.getByRole('link', { name: shellLabels.signIn }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(denied.length).toBe(1)
 })
@@ -71,14 +76,14 @@ it('says that nothing depends on an account only if the dry run finds no depende
   const { id } = account('checkout-payments-test')
   const { body: dryRun } = await as('Daniel').get(`/accounts/${id}/updates/decommission/rehearsal`)
   const { page } = await product.visitAs('Daniel', `/app/accounts/${id}/decommission`)
-  await page.getByRole('region', { name: 'Dependencies' }).waitFor()
+  await page.getByRole('region', { name: decommissionLabels.dependencies }).waitFor()
   expect(await page.getByText(decommissionLabels.unused).count()).toBe(dryRun.blockers.length + affectedBy(dryRun).length === 0 ? 1 : 0)
 })
 
 it('has a title that names the list, and each button only once', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/accounts')
   await page.getByRole('link', { name: viewLabels.mine }).click()
-  await page.getByRole('button', { name: `View: ${viewLabels.mine}` }).waitFor()
+  await page.getByRole('button', { name: `${viewLabels.current} ${viewLabels.mine}` }).waitFor()
   const names = await page.getByRole('main').getByRole('link').allTextContents()
   expect(names.length).toBe(new Set(names).size)
 })

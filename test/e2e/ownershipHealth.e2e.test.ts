@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownersFinding } from '../../server/features/accounts/health/parts.ts'
 import { syncDirectory } from '../../server/features/platform/directory/syncDirectory.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
-import { healthLabels } from '../../web/features/accounts/health/healthLabels.ts'
-import { proposeLabels } from '../../web/features/accounts/ownership/gapLabels.ts'
+import { accountActionLabels, accountTabLabels } from '../../web/features/accounts/accounts/labels.ts'
+import { type HealthPart, healthLabels } from '../../web/features/accounts/health/healthLabels.ts'
+import { describeGap, gapLabels, proposeLabels } from '../../web/features/accounts/ownership/gapLabels.ts'
+import { homeLabels } from '../../web/features/platform/home/homeLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
@@ -16,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
-const needs = (page: Page) => page.getByRole('region', { name: /^Your tasks/ })
+const needs = (page: Page) => page.getByRole('region', { name: homeLabels.tasks })
 const id = (givenName: string) => product.persona(givenName).id
 
 async function removeFromCompany(name: string, index: number): Promise<string> {
@@ -41,30 +44,33 @@ it('replaces an owner who left when the proposed person accepts, and raises the 
     product.visitAs('Daniel', `/app/accounts/${account(name).id}`),
     product.visitAs('Ravi'),
   ])
-  await daniel.getByText(`${leaver} has left, 1 owner remains.`).waitFor()
-  await daniel.getByText(/Proposed owners: .*Ravi Deshmukh/).waitFor()
-  await daniel.getByText('1 of them has left').waitFor()
+  const gap = () => daniel.getByText(describeGap({ reason: 'left', person: { displayName: leaver, department: null }, validOwners: [1] }))
+  await gap().waitFor()
+  await daniel.getByText(new RegExp(`${gapLabels.proposed}.*Ravi Deshmukh`)).waitFor()
+  await daniel.getByText(accountTabLabels.inactiveOwners(1)).waitFor()
 
   const health = daniel.getByRole('region', { name: healthLabels.title })
   await health.getByText(healthLabels.unchecked).waitFor()
   await health.getByRole('button', { name: healthLabels.check }).click()
-  const score = async () => Number(/\d+/.exec((await health.getByRole('img', { name: /^Health/ }).getAttribute('aria-label')) ?? '')?.[0])
-  await health.getByText('1 of 2 owners has left.').waitFor()
-  await health.getByRole('button', { name: /^Add another owner/ }).waitFor()
+  const score = async () =>
+    Number(/\d+/.exec((await health.getByRole('img', { name: healthLabels.health }).getAttribute('aria-label')) ?? '')?.[0])
+  const oneLeft = ownersFinding({ owners: [{ active: true }, { active: false }] })
+  await health.getByText(oneLeft.why).waitFor()
+  await health.getByRole('button', { name: oneLeft.action!.label }).waitFor()
   const scoreBefore = await score()
 
   await needs(ravi)
-    .getByRole('link', { name: new RegExp(`Become an owner of ${name}\\?`) })
+    .getByRole('link', { name: gapLabels.become(name) })
     .waitFor()
-  await ravi.getByRole('button', { name: `Accept ${name}` }).click()
-  await ravi.getByText(`You now own ${name}`).first().waitFor()
+  await ravi.getByRole('button', { name: `${gapLabels.accept} ${name}` }).click()
+  await ravi.getByText(gapLabels.accepted(name)).first().waitFor()
   await needs(ravi)
-    .getByRole('link', { name: new RegExp(`Become an owner of ${name}\\?`) })
+    .getByRole('link', { name: gapLabels.become(name) })
     .waitFor({ state: 'detached' })
 
-  await daniel.getByText(`${leaver} has left, 1 owner remains.`).waitFor({ state: 'detached' })
-  await daniel.getByText('2 owners', { exact: true }).waitFor()
-  await health.getByText('2 owners, all active.').waitFor()
+  await gap().waitFor({ state: 'detached' })
+  await daniel.getByText(accountTabLabels.owners(2), { exact: true }).waitFor()
+  await health.getByText(ownersFinding({ owners: [{ active: true }, { active: true }] }).why).waitFor()
   expect(await score()).toBeGreaterThan(scoreBefore)
   await daniel.getByRole('main').getByText('Ravi Deshmukh', { exact: true }).waitFor()
   expect(browserErrors).toEqual([])
@@ -74,7 +80,7 @@ it('lets a remaining owner propose a person, who is notified and accepts on the 
   const name = 'checkout-payments-test'
   await removeFromCompany(name, 1)
   const { page: daniel } = await product.visitAs('Daniel', '/app/accounts/ownership')
-  await daniel.getByRole('button', { name: `Propose owner for ${name}` }).click()
+  await daniel.getByRole('button', { name: `${proposeLabels.proposeOwner} for ${name}` }).click()
   const dialog = daniel.locator('[role=dialog]:not([data-type])')
   await dialog
     .getByText(/Owns the family Checkout/)
@@ -82,14 +88,17 @@ it('lets a remaining owner propose a person, who is notified and accepts on the 
     .waitFor()
   await dialog.getByRole('combobox', { name: proposeLabels.anotherPerson }).fill('Priya Ram')
   await daniel.getByRole('option', { name: /Priya Raman/ }).click()
-  await dialog.getByRole('button', { name: 'Propose Priya Raman' }).click()
+  await dialog.getByRole('button', { name: proposeLabels.proposePerson('Priya Raman') }).click()
   await dialog.waitFor({ state: 'detached' })
 
   const { page: priya } = await product.visitAs('Priya', `/app/accounts/${account(name).id}`)
-  await priya.getByText('Reason: proposed by Daniel Okoro.').waitFor()
-  await priya.getByRole('button', { name: `Accept ${name}` }).click()
-  await priya.getByText('a month').first().waitFor()
-  expect(await priya.getByRole('button', { name: 'Edit', exact: true }).getAttribute('aria-disabled')).toBeNull()
+  const { proposals } = (await product.as(id('Priya')).get('/accounts/ownership-gaps?mine=true')).body.items[0]
+  const proposal = proposals.find(({ person }: { person: { id: string } }) => person.id === id('Priya'))
+  await priya.getByText(gapLabels.reason(proposal.reason)).waitFor()
+  await priya.getByRole('button', { name: `${gapLabels.accept} ${name}` }).click()
+  await expect
+    .poll(() => priya.getByRole('button', { name: accountActionLabels.edit, exact: true }).getAttribute('aria-disabled'))
+    .toBeNull()
   await daniel.getByRole('link', { name }).waitFor({ state: 'detached' })
 })
 
@@ -104,19 +113,23 @@ it('restores tags that were removed in Azure, and shows an error of Azure', asyn
     path: 'tags/default',
     action: { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } },
   })
+  let tagsPart: HealthPart | undefined
   await until(async () => {
     // A recent health check isn’t repeated, so it is deleted.
     await product.db.deleteFrom('account_health').where('account_id', '=', accountId).execute()
     const { body } = await product.as(id('Niamh')).post(`/accounts/${accountId}/health/refresh`)
-    return body.parts.some((part: { id: string; state: string }) => part.id === 'tags' && part.state === 'bad')
+    tagsPart = body.parts.find((part: HealthPart) => part.id === 'tags')
+    return tagsPart?.state === 'bad'
   })
   const { page } = await product.visitAs('Niamh', `/app/accounts/${accountId}`)
   const health = page.getByRole('region', { name: healthLabels.title })
-  const set = health.getByRole('button', { name: /^Set the missing tags/ })
+  const set = health.getByRole('button', { name: tagsPart!.action!.label })
   await set.click()
   await health.getByRole('alert').filter({ hasText: 'locked' }).waitFor()
   product.simulator.faults.remove(fault)
   await set.click()
-  await health.getByText('All 5 required tags are set.').waitFor()
+  await set.waitFor({ state: 'detached' })
+  const { body: restored } = await product.as(id('Niamh')).get(`/accounts/${accountId}/health`)
+  expect(restored.parts.find((part: HealthPart) => part.id === 'tags')).toMatchObject({ state: 'good' })
   expect(await arm.getTags(scope)).toMatchObject({ team: 'tills', managedBy: 'slipway' })
 })

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
+import { accessRequestSubject } from '../../server/features/access/assignments/subject.ts'
+import { describeAutomaticRule } from '../../server/features/approvals/policies/labels.ts'
 import { publishChange } from '../../server/workflows/changes.ts'
+import { decisions } from '../../web/features/approvals/inbox/labels.ts'
 import { conditionLabels } from '../../web/features/approvals/policies/conditionLabels.ts'
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
+import { describeReplayOutcome } from '../../web/features/approvals/policies/replayLabels.ts'
 import { endedSentences, versionDisplays } from '../../web/features/approvals/policies/versionLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { putPolicy } from '../putPolicy.ts'
@@ -41,7 +45,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
       .where('subject_kind', '=', 'accessRequest')
       .where('status', '=', 'draft')
       .execute()
-  await page.getByRole('link', { name: `${policyLabels.edit} for Account access` }).click()
+  await page.getByRole('link', { name: `${policyLabels.edit} for ${accessRequestSubject.policy.name}` }).click()
   const propose = page.getByRole('button', { name: policyLabels.proposeDialog })
   await page.getByText(policyLabels.noChanges).waitFor()
   expect(await propose.getAttribute('aria-disabled')).toBe('true')
@@ -49,14 +53,15 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   const rules = page.getByRole('region', { name: policyLabels.automaticApprovals })
   await rules.getByRole('button', { name: policyLabels.addApprovalRule }).click()
   await rules.getByRole('button', { name: conditionLabels.asCode }).last().click()
-  await rules.getByRole('button', { name: 'Facts' }).click()
-  await page.getByRole('button', { name: 'target.environment is development' }).click()
-  expect(await rules.getByLabel('Condition').inputValue()).toBe('target.environment == "development"')
-  await rules.getByLabel('Condition').fill('target.environment == "development" && request.hour > 0')
+  await rules.getByRole('button', { name: policyLabels.facts }).click()
+  await page.getByRole('button', { name: policyLabels.factIs('target.environment', 'development') }).click()
+  expect(await rules.getByLabel(conditionLabels.condition).inputValue()).toBe('target.environment == "development"')
+  await rules.getByLabel(conditionLabels.condition).fill('target.environment == "development" && request.hour > 0')
   await rules.getByLabel(policyLabels.ruleReason).fill(reason)
-  await rules.getByText(/hour/).last().waitFor()
-  await rules.getByLabel('Condition').fill('target.environment == "development" && !request.privileged')
-  await rules.getByText(`Approved automatically if the environment is development`).first().waitFor()
+  await expect.poll(() => rules.getByLabel(conditionLabels.condition).getAttribute('aria-invalid')).toBe('true')
+  const when = 'target.environment == "development" && !request.privileged'
+  await rules.getByLabel(conditionLabels.condition).fill(when)
+  await rules.getByText(describeAutomaticRule({ when, reason }, 'Approved')).first().waitFor()
 
   await page.reload()
   await page.getByText(policyLabels.restored).waitFor()
@@ -67,25 +72,23 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   expect(scrolledBefore).toBeGreaterThan(100)
   await page.getByRole('button', { name: policyLabels.saveDraft }).click()
   await page.getByText(policyLabels.draftSaved).first().waitFor()
-  await page.getByText(/Version \d+ · Draft/).waitFor()
+  await page.getByText(policyLabels.version((await drafts())[0]!.version, versionDisplays.draft.label)).waitFor()
   expect(await scrolled()).toBeGreaterThan(scrolledBefore / 2)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await drafts()).toHaveLength(1)
 
-  await tab(page, 'Replay')
-  await page.getByRole('button', { name: 'Replay', exact: true }).click()
-  await page
-    .getByText(/would change/)
+  await tab(page, policyLabels.replay)
+  await page.getByRole('button', { name: policyLabels.replay, exact: true }).click()
+  await page.getByText(policyLabels.wouldChange).first().waitFor()
+  const updated = page.getByRole('list', { name: policyLabels.changedResults })
+  await updated
+    .getByText(describeReplayOutcome({ outcome: 'approved', reason, when: null, reading: null, stages: [] }))
     .first()
     .waitFor()
-  const updated = page.getByRole('list', { name: policyLabels.changedResults })
-  await updated.getByText(`Approved automatically: “${reason}”`).first().waitFor()
-  await updated
-    .getByRole('link', { name: /^View reason for/ })
-    .first()
-    .click()
+  await updated.getByRole('link', { name: policyLabels.viewReason }).first().click()
   await page.getByText(policyLabels.met, { exact: true }).waitFor()
 
+  const [{ version }] = (await drafts()) as [{ version: number }]
   await propose.click()
   await page.getByLabel(policyLabels.changeReason).fill('Nobody ever refuses these.')
   await page.getByRole('button', { name: policyLabels.propose }).click()
@@ -94,12 +97,9 @@ it('publishes a policy after a replay and another administrator’s approval, fo
 
   const elif = await product.visitAs('Elif', '/app/approvals')
   await elif.page.getByText('Nobody ever refuses these.').first().waitFor()
-  await elif.page.getByRole('button', { name: /^Approve/ }).click()
-  await elif.page
-    .getByRole('button', { name: /^Approve/ })
-    .last()
-    .click()
-  await page.getByText(/Version \d+ · Live/).waitFor()
+  await elif.page.getByRole('button', { name: decisions.approve.label }).click()
+  await elif.page.getByRole('button', { name: decisions.approve.label }).last().click()
+  await page.getByText(policyLabels.version(version, versionDisplays.live.label)).waitFor()
 
   const next = await requestAccess(product, secondAccount!)
   expect(next.body.status).toBe('approved')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accessRequestSubject } from '../../server/features/access/assignments/subject.ts'
 import { conditionLabels, joinLabels } from '../../web/features/approvals/policies/conditionLabels.ts'
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
 import { violationsAt } from './barriers.ts'
@@ -13,7 +14,7 @@ afterAll(() => product?.close())
 
 it('builds a condition from a list with the keyboard alone, shows it as code, and saves it', async () => {
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/policies')
-  await page.getByRole('link', { name: `${policyLabels.edit} for Account access` }).click()
+  await page.getByRole('link', { name: `${policyLabels.edit} for ${accessRequestSubject.policy.name}` }).click()
   const rules = page.getByRole('region', { name: policyLabels.automaticApprovals })
   const count = await rules.getByRole('group', { name: conditionLabels.condition }).count()
   await rules.getByRole('button', { name: policyLabels.addApprovalRule }).press('Enter')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { unknownTicket } from '../../server/features/access/pim/checkTicket.ts'
 import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/pim.fixture.ts'
 import { reasonRequired } from '../../server/features/access/pim/reasonRequired.ts'
+import { approveLabel } from '../../simulator/identity/signInPage.ts'
 import { activateLabels, describeActivation, describeMinutes, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
 import type { Activation } from '../../web/features/access/pim/types.ts'
 import { decisions } from '../../web/features/approvals/inbox/labels.ts'
@@ -49,7 +50,7 @@ async function confirm(page: Page) {
     .getByRole('button', { name: product.persona('Daniel').displayName })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: approveLabel }).click()
   await page.waitForURL((address) => address.pathname === roles && address.hash === '')
 }
 const readActivations = (n: number) =>
@@ -61,6 +62,7 @@ const readActivations = (n: number) =>
 
 it('activates a role after approval by the people whom Azure names, and deactivates it', async () => {
   const account = accountOf(product, 1)
+  const ticket = ticketFor(product, account)
   const { page, browserErrors } = await product.visitAs('Daniel', '/app/', { strong: false })
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: uiLabels.palette }).fill(`activate owner in ${account.name}`)
@@ -70,11 +72,13 @@ it('activates a role after approval by the people whom Azure names, and deactiva
     .getByText(activateLabels.approvers(['Cloud Architecture Board']))
     .waitFor()
   await dialog(page).getByLabel(reasonField.label).fill('To hand the account over to its new team.')
-  await dialog(page).getByLabel(activateLabels.ticket).fill(ticketFor(product, account).number)
+  await dialog(page).getByLabel(activateLabels.ticket).fill(ticket.number)
   await dialog(page).getByText(formProblemLabels.confirmNext).waitFor()
   await dialog(page).getByRole('button', { name: activateLabels.request }).click()
   await confirm(page)
-  const role = locateOwnRoles(page).filter({ hasText: 'Owner' })
+  await until(async () => (await readActivations(1)).length > 0)
+  const activation = (await readActivations(1)).at(-1)
+  const role = locateOwnRoles(page).filter({ hasText: activation!.role_name })
   await role.getByText(stateOf({ status: 'pending_approval' }).label).waitFor()
   expect(await readAssignments(1)).toEqual([])
   const board = product.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
@@ -83,13 +87,13 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await inbox.page.getByRole('link', { name: account.name }).first().click()
   const detail = inbox.page.getByRole('article')
   await detail.getByText('To hand the account over to its new team.').waitFor()
-  await detail.getByText(/ServiceNow$/).waitFor()
+  await detail.getByText(ticket.number).waitFor()
   await detail.getByRole('button', { name: decisions.approve.label }).click()
   await detail.getByText(reasonRequired).waitFor()
   await detail.getByRole('textbox').fill('The hand-over is planned for tonight.')
   await detail.getByRole('button', { name: decisions.approve.label }).click()
   await until(async () => (await readAssignments(1)).length === 1)
-  await role.getByText(/left/).waitFor()
+  await role.getByText(rolesPageLabels.timeLeft('')).waitFor()
   expect(await readAssignments(1)).toMatchObject([{ properties: { roleDefinitionId: expect.stringContaining(roleIds.owner) } }])
   await role.getByRole('button', { name: rolesPageLabels.deactivate }).click()
   await role.getByText(rolesPageLabels.keptActive).waitFor()
@@ -135,7 +139,7 @@ it('offers an activation without sending it, if the page opens without the sign-
 it('doesn’t send an activation that is cancelled right after the sign-in', async () => {
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
   await requestUserAccess(page, 'To look at the members for once.')
-  await dialog(page).getByRole('button', { name: 'Confirm' }).waitFor()
+  await dialog(page).getByRole('button', { name: formProblemLabels.confirm }).waitFor()
   await page.addInitScript((ms) => {
     const { setTimeout: start } = window
     window.setTimeout = ((run: () => void, delayMs?: number) => start(run, delayMs === ms ? 5 * ms : delayMs)) as typeof setTimeout
@@ -184,12 +188,12 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
     { role_name: 'User Access Administrator', minutes: 60, justification: 'To let the new release team in.' },
   ])
   const role = locateOwnRoles(page).filter({ hasText: 'User Access Administrator' })
-  await role.getByText(/left/).waitFor()
+  await role.getByText(rolesPageLabels.timeLeft('')).waitFor()
   expect(await readAssignments(0)).toHaveLength(1)
   await role.getByRole('button', { name: activateLabels.extend }).click()
   await dialog(page).getByRole('slider', { name: activateLabels.totalDuration }).press('End')
   await dialog(page).getByRole('button', { name: activateLabels.extend, exact: true }).click()
-  await role.getByText(/(3|4) h.*left/).waitFor()
+  await role.getByText(new RegExp(rolesPageLabels.timeLeft('(3|4) h.*'))).waitFor()
   advanceTime(241)
   await runSchedules(product)
   await role.waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { APIResponse, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { buildWeb } from '../../scripts/webBuild.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { freePort } from '../freePort.ts'
 import { maxWaitMs } from '../until.ts'
@@ -56,7 +57,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   async function signIn(page: Page, givenName: string, path = '/app/'): Promise<void> {
     const person = app.persona(givenName)
     await page.goto(url + path)
-    await page.getByRole('link', { name: /^Sign in/ }).click()
+    await page.getByRole('link', { name: shellLabels.signIn }).click()
     await page.getByRole('button', { name: person.displayName }).click()
     await page.waitForURL((address) => address.href === url + path)
     await page.locator('h1').first().waitFor()

@@ -1,12 +1,21 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { closedMessages, stageDecided } from '../../server/approvals/requireOpenStage.ts'
+import { describeServiceError } from '../../server/clients/serviceResponse.ts'
+import { registerInCmdb } from '../../server/features/accounts/requests/build/registerInCmdb.ts'
 import { nameMessages } from '../../server/features/accounts/requests/checkDetails.ts'
 import { budgetLabels } from '../../web/features/accounts/budgets/labels.ts'
 import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
-import { decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
+import { decisionOn, decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
+import { runLabels, runStatusLabels } from '../../web/features/platform/cockpit/labels.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
-import { budgetSentences } from '../../web/shared/requestStatus.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
+import { type LabelList, labelFor } from '../../web/shared/labels.ts'
+import { budgetSentences, requestStatus } from '../../web/shared/requestStatus.ts'
+import { runTimelineLabels } from '../../web/shared/runTimelineLabels.ts'
+import { count } from '../../web/shared/waits.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
@@ -56,29 +65,35 @@ async function visitAsPriya(requestId: string) {
   return (await product.as(product.persona('Priya').id).get(`/account-requests/${requestId}`)).body
 }
 
-const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+const choice = (list: LabelList, value: string) => new RegExp(`^${labelFor(list, value)}`)
+const request = { waitingFor: null, runStatus: null, requester: { id: '', displayName: '' } }
+const ready = requestStatus({ ...request, status: 'approved', runStatus: 'succeeded' }).sentence
+const withdrawn = requestStatus({ ...request, status: 'cancelled' }).sentence
+const waitingFor = (stage: string) =>
+  new RegExp(`^${requestStatus({ ...request, status: 'pending_approval', waitingFor: stage }).sentence}`)
+const next = (page: Page) => page.getByRole('button', { name: uiLabels.continue }).click()
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor()
 /** Checks the status beside the title, which can take long on a busy machine. */
 const waitForStatus = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 
 async function fillIn(page: Page, name: string) {
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Purpose').fill('Rehearse the summer campaign of the new checkout with real terminals.')
-  await page.getByRole('radio', { name: /^Pre-production/ }).check()
-  await page.getByRole('combobox', { name: 'Tower' }).click()
+  await page.getByLabel(wizardLabels.name, { exact: true }).fill(name)
+  await page.getByLabel(wizardLabels.purpose).fill('Rehearse the summer campaign of the new checkout with real terminals.')
+  await page.getByRole('radio', { name: choice('environment', 'preproduction') }).check()
+  await page.getByRole('combobox', { name: wizardLabels.tower }).click()
   await page.getByRole('option', { name: /^Commerce/ }).click()
-  await page.getByRole('combobox', { name: 'Family' }).click()
+  await page.getByRole('combobox', { name: wizardLabels.family }).click()
   await page.getByRole('option', { name: /^Checkout/ }).click()
   await page.getByText(nameMessages.free).waitFor()
   await next(page)
   await step(page, stepLabels.platform.title)
-  await page.getByRole('radio', { name: /^Corporate network/ }).check()
-  await page.getByRole('radio', { name: /^Internal/ }).check()
-  await page.getByRole('radio', { name: /^Tier 3/ }).check()
-  await page.getByRole('checkbox', { name: /^Virtual Machines/ }).check()
+  await page.getByRole('radio', { name: choice('connectivity', 'corporate') }).check()
+  await page.getByRole('radio', { name: choice('dataClassification', 'internal') }).check()
+  await page.getByRole('radio', { name: choice('criticality', 'tier3') }).check()
+  await page.getByRole('checkbox', { name: product.company.catalogue[0]!.name }).check()
   await next(page)
   await step(page, stepLabels.people.title)
-  await page.getByRole('combobox', { name: 'Owners' }).fill('Daniel Okoro')
+  await page.getByRole('combobox', { name: wizardLabels.owners }).fill('Daniel Okoro')
   await page.getByRole('option', { name: /Daniel Okoro/ }).click()
   await page.getByLabel(wizardLabels.budget).fill('800')
   await page.getByRole('button', { name: /^developers/ }).click()
@@ -89,7 +104,7 @@ async function fillIn(page: Page, name: string) {
 
 it('passes the catalogue with one Tab, and moves between its items with the arrow keys', async () => {
   const page = await openPage('Priya', '/app/accounts/request?step=platform')
-  const items = page.getByRole('group', { name: /^Services/ }).getByRole('checkbox')
+  const items = page.getByRole('group', { name: wizardLabels.services }).getByRole('checkbox')
   await items.nth(1).waitFor()
   await page.getByRole('searchbox', { name: catalogueLabels.search }).focus()
   await page.keyboard.press('Tab')
@@ -113,17 +128,17 @@ it('shows that the name is being checked, and stays on a page that was opened me
   // The browser cancels a check when a field changes, and can cancel one when it leaves the page.
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => openChecks.delete(request))
-  await page.getByLabel('Name', { exact: true }).fill(attemptName('checkout-slow-check'))
-  await page.getByRole('radio', { name: /^Pre-production/ }).check()
-  await page.getByRole('combobox', { name: 'Tower' }).click()
+  await page.getByLabel(wizardLabels.name, { exact: true }).fill(attemptName('checkout-slow-check'))
+  await page.getByRole('radio', { name: choice('environment', 'preproduction') }).check()
+  await page.getByRole('combobox', { name: wizardLabels.tower }).click()
   await page.getByRole('option', { name: /^Commerce/ }).click()
-  await page.getByRole('combobox', { name: 'Family' }).click()
+  await page.getByRole('combobox', { name: wizardLabels.family }).click()
   await page.getByRole('option', { name: /^Checkout/ }).click()
-  await page.getByLabel('Purpose').fill('Rehearse the winter campaign of the new checkout with real terminals.')
+  await page.getByLabel(wizardLabels.purpose).fill('Rehearse the winter campaign of the new checkout with real terminals.')
   await next(page)
-  await page.locator('button[aria-busy=true]').filter({ hasText: 'Continue' }).waitFor()
+  await page.locator('button[aria-busy=true]').filter({ hasText: uiLabels.continue }).waitFor()
   expect(openChecks.size).toBeGreaterThan(0)
-  await page.getByRole('main').getByRole('link', { name: 'Accounts', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: wizardLabels.accounts, exact: true }).click()
   await page.waitForURL(/\/app\/accounts$/)
   released.resolve()
   await until(() => openChecks.size === 0)
@@ -137,12 +152,12 @@ describe('an account request', () => {
     const name = attemptName('checkout-rehearsal')
     const priya = await openPage('Priya', '/app/accounts/request')
     await fillIn(priya, name)
-    const stages = priya.getByRole('list', { name: 'Approvers' })
+    const stages = priya.getByRole('list', { name: approvalLabels.approvers })
     expect(await stages.getByRole('listitem').filter({ hasText: 'Family owner' }).first().textContent()).toContain('Ravi Deshmukh')
     expect(await stages.textContent()).toContain('Margaret Llewellyn')
-    expect(await stages.textContent()).toMatch(/Usually decided in (about|under)/)
+    expect(await stages.textContent()).toContain(approvalLabels.usualWait)
     await submitOf(priya.getByRole('main')).click()
-    await waitForStatus(priya, /^Waiting for the family owner/)
+    await waitForStatus(priya, waitingFor('Family owner'))
     const id = new URL(priya.url()).pathname.split('/').at(-1)!
     const loads = await countLoads(priya)
 
@@ -150,27 +165,27 @@ describe('an account request', () => {
     await ravi.getByRole('heading', { name, level: 2 }).waitFor()
     await ravi.getByRole('button', { name: decisions.approve.label }).click()
     await ravi.getByLabel(decisions.approve.asks).fill('Good luck with the campaign.')
-    await ravi.getByRole('button', { name: `Approve ${name}` }).click()
+    await ravi.getByRole('button', { name: decisionOn('approve', name) }).click()
     await ravi.getByText(inboxLabels.allDone).waitFor()
-    await waitForStatus(priya, /^Waiting for the tower lead/)
+    await waitForStatus(priya, waitingFor('Tower lead'))
     await priya.getByText('Good luck with the campaign.').first().waitFor()
 
     const margaret = await openPage('Margaret', '/app/approvals')
     await margaret.getByRole('heading', { name, level: 2 }).waitFor()
     await margaret.getByRole('button', { name: decisions.approve.label }).click()
-    await margaret.getByRole('button', { name: `Approve ${name}` }).click()
+    await margaret.getByRole('button', { name: decisionOn('approve', name) }).click()
 
-    const steps = priya.getByRole('list', { name: `Setup steps of ${name}` }).getByRole('listitem')
+    const steps = priya.getByRole('list', { name: requestLabels.setupSteps(name) }).getByRole('listitem')
     const completedCounts = new Set<number>()
     await until(async () => {
       const texts = await steps.allTextContents()
-      const count = texts.filter((text) => text.includes(', done')).length
+      const count = texts.filter((text) => text.includes(`, ${uiLabels.stepDone}`)).length
       completedCounts.add(count)
       return texts.length === 11 && count === 11
     })
     // The number of steps that the page shows depends on the speed of the machine.
     expect([...completedCounts].filter((count) => count > 0 && count < 11).length, 'steps were shown while others ran').toBeGreaterThan(0)
-    await waitForStatus(priya, 'Ready')
+    await waitForStatus(priya, ready)
     expect(await countLoads(priya), 'no reload').toBe(loads)
 
     const request = await visitAsPriya(id)
@@ -202,25 +217,25 @@ describe('an account request', () => {
     await submitRequest(existingName)
     const page = await openPage('Priya', '/app/accounts/request')
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent)
-    await page.getByLabel('Name', { exact: true }).press('Enter')
-    await page.getByRole('heading', { name: '5 fields need your attention' }).waitFor()
+    await page.getByLabel(wizardLabels.name, { exact: true }).press('Enter')
+    await page.getByRole('heading', { name: uiLabels.fieldsNeedAttention(5) }).waitFor()
     await until(async () => (await focused()) === 'name')
-    await page.getByLabel('Name', { exact: true }).fill(existingName.toUpperCase())
+    await page.getByLabel(wizardLabels.name, { exact: true }).fill(existingName.toUpperCase())
     await page.getByText(nameMessages.request).waitFor()
-    await page.getByLabel('Purpose').fill('Something worth keeping over a reload.')
+    await page.getByLabel(wizardLabels.purpose).fill('Something worth keeping over a reload.')
     await page.getByText(saveStateLabels.saved!).waitFor()
     await page.reload()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(existingName.toUpperCase())
-    expect(await page.getByLabel('Purpose').inputValue()).toBe('Something worth keeping over a reload.')
+    expect(await page.getByLabel(wizardLabels.name, { exact: true }).inputValue()).toBe(existingName.toUpperCase())
+    expect(await page.getByLabel(wizardLabels.purpose).inputValue()).toBe('Something worth keeping over a reload.')
     await fillIn(page, attemptName('checkout-soon-taken'))
-    await until(async () => (await focused()) === 'Review')
+    await until(async () => (await focused()) === stepLabels.review.title)
     await submitRequest(attemptName('checkout-soon-taken'))
     await submitOf(page.getByRole('main')).click()
     await step(page, stepLabels.basics.title)
     await until(() => page.evaluate(() => document.activeElement?.getAttribute('name') === 'name'))
     await page.getByRole('button', { name: wizardLabels.startOver }).click()
     await submitOf(page.getByRole('dialog')).click()
-    await until(async () => (await page.getByLabel('Name', { exact: true }).inputValue()) === '')
+    await until(async () => (await page.getByLabel(wizardLabels.name, { exact: true }).inputValue()) === '')
   })
 
   it('copies the details of an existing account', async () => {
@@ -230,9 +245,9 @@ describe('an account request', () => {
     const page = await openPage('Daniel', `/app/accounts/request`)
     await page.getByRole('combobox', { name: wizardLabels.startFrom }).fill(account.name)
     await page.getByRole('option', { name: account.name }).first().click()
-    await page.getByText(`Filled in from ${account.name}`).waitFor()
-    expect(await page.getByRole('radio', { name: /^Production/ }).isChecked()).toBe(true)
-    expect(await page.getByRole('combobox', { name: 'Family' }).textContent()).toBe('Checkout')
+    await page.getByText(wizardLabels.filledIn(account.name)).waitFor()
+    expect(await page.getByRole('radio', { name: choice('environment', 'production') }).isChecked()).toBe(true)
+    expect(await page.getByRole('combobox', { name: wizardLabels.family }).textContent()).toBe('Checkout')
   })
 })
 
@@ -248,9 +263,9 @@ describe('a submitted account request', () => {
     await ravi.getByText(reasonProblems.requestChanges).waitFor()
     await ravi.keyboard.type('Halve the budget, please.')
     await ravi.keyboard.press('Control+Enter')
-    await priya.getByText('Ravi Deshmukh requested changes').first().waitFor()
+    await priya.getByText(requestLabels.changesRequestedBy('Ravi Deshmukh')).first().waitFor()
     await priya.getByRole('link', { name: requestLabels.edit }).click()
-    await priya.getByText('approvers need to review the new version', { exact: false }).waitFor()
+    await priya.getByText(wizardLabels.restartsApproval).waitFor()
     for (const title of [stepLabels.platform.title, stepLabels.people.title]) {
       await next(priya)
       await step(priya, title)
@@ -259,7 +274,7 @@ describe('a submitted account request', () => {
     await next(priya)
     await step(priya, stepLabels.review.title)
     await submitOf(priya.getByRole('main')).click()
-    await waitForStatus(priya, /^Waiting for the family owner/)
+    await waitForStatus(priya, waitingFor('Family owner'))
     const request = await visitAsPriya(id)
     expect(request.details.budget.amount).toBe(25_000)
     expect(request.approvals).toHaveLength(2)
@@ -280,7 +295,7 @@ describe('a submitted account request', () => {
       expect(await page.getByRole('link', { name: label }).count(), label).toBe(0)
     await page.getByRole('button', { name: requestLabels.withdraw }).click()
     await submitOf(page.getByRole('dialog')).click()
-    await waitForStatus(page, 'Withdrawn')
+    await waitForStatus(page, withdrawn)
     expect((await visitAsPriya(id)).status).toBe('cancelled')
   })
 
@@ -296,16 +311,19 @@ describe('a submitted account request', () => {
     const priya = await openPage('Priya', `/app/requests/${id}`)
     expect((await decide(id, 'Ravi')).status).toBe(200)
     expect((await decide(id, 'Margaret')).status).toBe(200)
-    await priya.getByText('Failed at “Register the account in the configuration database”').waitFor()
-    await priya.getByText('ServiceNow denied Slipway’s request').first().waitFor()
-    const retry = priya.getByRole('button', { name: /^Retry/ })
+    await priya.getByText(requestLabels.failedAt(registerInCmdb.title)).waitFor()
+    await priya
+      .getByText(describeServiceError('ServiceNow', 403, 'Insufficient rights', undefined))
+      .first()
+      .waitFor()
+    const retry = priya.getByRole('button', { name: runTimelineLabels.retry })
     expect(await retry.getAttribute('aria-disabled')).toBe('true')
 
     const niamh = await openPage('Niamh', '/app/work')
     const row = niamh.getByRole('row').filter({ hasText: name })
-    await row.getByText('Failed').first().waitFor()
-    await row.getByRole('button', { name: `Retry ${name}` }).click()
-    await waitForStatus(priya, 'Ready')
+    await row.getByText(runStatusLabels.failed).first().waitFor()
+    await row.getByRole('button', { name: runLabels.retry(name) }).click()
+    await waitForStatus(priya, ready)
     expect((await visitAsPriya(id)).run.status).toBe('succeeded')
   })
 
@@ -337,7 +355,7 @@ describe('a submitted account request', () => {
     await niamh.getByRole('link', { name: budgetLabels.viewRun }).click()
     await niamh.getByText('401 RBACAccessDenied', { exact: false }).waitFor()
     product.simulator.faults.clear()
-    await niamh.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).click()
+    await niamh.getByRole('main').getByRole('button', { name: runTimelineLabels.retry, exact: true }).click()
     for (const page of [daniel, priya, home]) await expect.poll(() => pendingTexts(page).count(), { timeout: 15_000 }).toBe(0)
   })
 
@@ -352,13 +370,13 @@ describe('a submitted account request', () => {
     await decide(id, 'Ravi')
     await decide(id, 'Margaret')
     const niamh = await openPage('Niamh', `/app/requests/${id}`)
-    await niamh.getByRole('button', { name: /^Skip step…/ }).click()
+    await niamh.getByRole('button', { name: runTimelineLabels.skip }).click()
     await submitOf(niamh.getByRole('main')).click()
-    await niamh.getByText('Enter a reason of at least 10 characters').waitFor()
+    await niamh.getByText(reasonField.tooShort(10)).waitFor()
     await niamh.keyboard.type('Registered by hand as CI0042.')
     await submitOf(niamh.getByRole('main')).click()
-    await waitForStatus(niamh, 'Ready')
-    await niamh.getByText('Skipped: Registered by hand as CI0042.').waitFor()
+    await waitForStatus(niamh, ready)
+    await niamh.getByText(runTimelineLabels.skipped('Registered by hand as CI0042.')).waitFor()
   })
 })
 
@@ -406,18 +424,18 @@ describe('the inbox', () => {
     await page.keyboard.press('a')
     expect(await page.getByRole('button', { name: decisions.approve.label }).count()).toBe(0)
     requestReceived.resolve()
-    await page.getByRole('checkbox', { name: `Select ${names[1]}`, checked: true }).waitFor()
+    await page.getByRole('checkbox', { name: inboxLabels.select(names[1]), checked: true }).waitFor()
     await page.getByRole('button', { name: decisions.approve.label }).click()
-    const confirm = page.getByRole('button', { name: 'Approve 2 requests' })
+    const confirm = page.getByRole('button', { name: decisionOn('approve', count(2, 'request')) })
     await confirm.waitFor()
     await page.route('**/account-approvals/inbox**', (route) => route.abort())
     const secondApproval = (await product.as(product.persona('Ravi').id).get(`/account-requests/${secondId}`)).body.approvals[0]
     const otherApprover = secondApproval.stages[0].approvers.find((person: { id: string }) => person.id !== product.persona('Ravi').id)
     await product.as(otherApprover.id).post(`/account-approvals/${secondApproval.id}`, { decision: 'approve', stage: 1 })
     await confirm.click()
-    await page.getByText('Approved. Next stage: the tower lead.').waitFor()
-    await page.getByText('This stage has already been decided.', { exact: false }).waitFor()
-    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(inboxLabels.nextStage('Tower lead')).waitFor()
+    await page.getByText(stageDecided).waitFor()
+    await page.getByRole('button', { name: inboxLabels.done }).click()
     expect((await visitAsPriya(firstId)).waitingFor).toBe('Tower lead')
   })
 
@@ -435,7 +453,7 @@ describe('the inbox', () => {
     expect((await requester.post(`/account-requests/${id}/withdraw`)).status).toBe(200)
     await page.context().setOffline(false)
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('heading', { name: /no longer applies/ }).waitFor()
+    await page.getByRole('heading', { name: closedMessages.cancelled }).waitFor()
     await page.getByText(inboxLabels.goneTitle).waitFor()
     expect(await page.getByRole('button', { name: decisions.approve.label }).getAttribute('aria-disabled')).toBe('true')
   })
@@ -446,15 +464,15 @@ describe('the inbox', () => {
     const { page } = await product.visitAs('Ravi', '/app/approvals', { viewport: { width: 390, height: 800 } })
     await page.getByRole('link', { name }).click()
     await page.getByRole('heading', { name, level: 2 }).waitFor()
-    expect(await page.getByRole('list', { name: 'Approvals' }).isVisible()).toBe(false)
+    expect(await page.getByRole('list', { name: inboxLabels.list }).isVisible()).toBe(false)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.getByRole('link', { name: inboxLabels.all }).last().click()
-    await page.getByRole('list', { name: 'Approvals' }).waitFor()
+    await page.getByRole('list', { name: inboxLabels.list }).waitFor()
   })
 })
 
 async function openInInbox(page: Page, name: string) {
-  await page.getByRole('list', { name: 'Approvals' }).getByRole('link', { name }).click()
+  await page.getByRole('list', { name: inboxLabels.list }).getByRole('link', { name }).click()
   await page.getByRole('heading', { name, level: 2 }).waitFor()
 }
 

@@ -1,10 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
-import { describeApproval } from '../../web/features/sandboxes/sandboxes/labels.ts'
-import { failureLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { hostLabels, templateFormLabels, workLabels } from '../../web/features/sandboxes/templates/templateLabels.ts'
-import { spanFieldLabels } from '../../web/shared/formLabels.ts'
+import { deleteResources } from '../../server/features/sandboxes/provisioning/clean/cleanUp.ts'
+import { processes } from '../../server/features/sandboxes/provisioning/processes.ts'
+import { subscriptionMissing } from '../../server/features/sandboxes/templates/createSandboxHost.ts'
+import { describeApproval, describeMaxBudget, describeSpan } from '../../web/features/sandboxes/sandboxes/labels.ts'
+import { failureLabels, sandboxPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { describeCapacity, totalCapacity } from '../../web/features/sandboxes/templates/capacity.ts'
+import {
+  hostLabels,
+  sandboxAdminDenied,
+  shortestNote,
+  templateFormLabels,
+  workLabels,
+} from '../../web/features/sandboxes/templates/templateLabels.ts'
+import { reasonField, spanFieldLabels } from '../../web/shared/formLabels.ts'
 import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
@@ -30,21 +40,21 @@ it('creates a template with a preview of its card, changes it, and disables it',
   await page.getByRole('link', { name: templateFormLabels.create }).click()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
   await page.getByRole('button', { name: templateFormLabels.noName }).waitFor()
-  const card = page.getByRole('complementary', { name: 'Preview' })
-  await page.getByLabel('Name', { exact: true }).first().fill(name)
-  await page.getByLabel('Description').fill('To try Event Hubs with the tills’ test events.')
+  const card = page.getByRole('complementary', { name: templateFormLabels.preview })
+  await page.getByLabel(templateFormLabels.name, { exact: true }).first().fill(name)
+  await page.getByLabel(templateFormLabels.description).fill('To try Event Hubs with the tills’ test events.')
   await card.getByRole('heading', { name }).waitFor()
   await page.getByLabel(templateFormLabels.maxBudget).fill('80')
-  await card.getByText('Up to £80').waitFor()
-  await page.getByRole('radio', { name: /^Required above limits/ }).check()
+  await card.getByText(describeMaxBudget({ maxBudget: 8_000, currency: 'GBP' })).waitFor()
+  await page.getByRole('radio', { name: templateFormLabels.aboveLimits }).check()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
   await waitForText(page, templateFormLabels.noLimits)
-  await page.getByRole('textbox', { name: /^Maximum duration without approval/ }).fill('1')
+  await page.getByRole('textbox', { name: templateFormLabels.maxDurationWithoutApproval }).fill('1')
   await card.getByText(describeApproval({ mode: 'within', hours: 24 }, 'GBP')).waitFor()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
 
   await page.getByRole('link', { name }).click()
-  await page.getByRole('heading', { name: `Edit ${name}` }).waitFor()
+  await page.getByRole('heading', { name: templateFormLabels.edit(name) }).waitFor()
   await page.getByRole('textbox', { name: templateFormLabels.maxDuration, exact: true }).fill('2')
   const defaultDuration = page.getByRole('textbox', { name: templateFormLabels.defaultDuration })
   await defaultDuration.fill('')
@@ -63,7 +73,7 @@ it('creates a template with a preview of its card, changes it, and disables it',
   await page.keyboard.press('Tab')
   await expect.poll(() => secondReminder.inputValue()).toBe('1')
   await page.getByRole('button', { name: templateFormLabels.save }).click()
-  await page.getByRole('row', { name }).getByText('2 days').waitFor()
+  await page.getByRole('row', { name }).getByText(describeSpan(48)).waitFor()
   expect(await template(name)).toMatchObject({
     max_budget: 8_000,
     max_hours: 48,
@@ -74,31 +84,33 @@ it('creates a template with a preview of its card, changes it, and disables it',
 
   const priya = await product.visitAs('Priya', '/app/sandboxes')
   await priya.page.getByRole('heading', { name }).waitFor()
-  await page.getByRole('button', { name: `Make ${name} unavailable` }).click()
+  await page.getByRole('button', { name: templateFormLabels.disable(name) }).click()
   await priya.page.getByRole('heading', { name }).waitFor({ state: 'detached' })
   await priya.page.goto(`${product.url}/app/admin/sandboxes`)
-  await waitForText(priya.page, /^Only administrators and auditors can see the sandbox setup/)
+  await waitForText(priya.page, sandboxAdminDenied)
   expect([...browserErrors, ...priya.browserErrors]).toEqual([])
 })
 
 it('shows the capacity, disables a host and enables it again with a reason', async () => {
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=capacity')
   const note = `The quota has been raised to ${previousAttempts() + 100}.`
-  await page.getByRole('img', { name: /^Shared subscriptions: \d+ in use, \d+ free$/ }).waitFor()
-  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: 'payments-sandbox' }).waitFor()
-  await page.getByRole('button', { name: 'Close sub-sandbox-shared-2' }).click()
+  const { body: hosts } = await product.as(product.persona('Niamh').id).get('/sandbox-hosts')
+  const sharedHosts = hosts.filter(({ kind }: { kind: string }) => kind === 'shared')
+  await page.getByRole('img', { name: describeCapacity(hostLabels.shared, totalCapacity(sharedHosts)) }).waitFor()
+  await page.getByRole('region', { name: hostLabels.queue }).getByRole('link', { name: 'payments-sandbox' }).waitFor()
+  await page.getByRole('button', { name: hostLabels.closeNamed('sub-sandbox-shared-2') }).click()
   await dialog(page).getByRole('button', { name: hostLabels.close }).click()
-  const restoreButton = page.getByRole('button', { name: 'Reopen sub-sandbox-shared-2' })
+  const restoreButton = page.getByRole('button', { name: hostLabels.reopenNamed('sub-sandbox-shared-2') })
   await restoreButton.click()
   await dialog(page).getByRole('button', { name: hostLabels.reopen }).click()
-  await waitForText(page, /^Describe what you checked/)
-  await dialog(page).getByLabel('Reason').fill(note)
+  await waitForText(page, hostLabels.noteTooShort(shortestNote))
+  await dialog(page).getByLabel(reasonField.label).fill(note)
   await dialog(page).getByRole('button', { name: hostLabels.reopen }).click()
   await page.getByText(note).waitFor()
   await page.getByRole('button', { name: hostLabels.add }).click()
   await dialog(page).getByLabel(hostLabels.subscription).fill('00000000-0000-4000-8000-000000000000')
   await dialog(page).getByRole('button', { name: hostLabels.add }).click()
-  await waitForText(page, /This subscription doesn’t exist in Azure/)
+  await waitForText(page, subscriptionMissing)
   const host = await product.db.selectFrom('sandbox_hosts').selectAll().where('name', '=', 'sub-sandbox-shared-2').executeTakeFirstOrThrow()
   expect(host).toMatchObject({ status: 'available', note })
   expect(browserErrors).toEqual([])
@@ -116,12 +128,12 @@ it('restarts only stuck runs', async () => {
     .where('name', '=', 'payroll-calc')
     .executeTakeFirstOrThrow()
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/sandboxes')
-  await page.getByRole('link', { name: /^Runs/ }).click()
+  await page.getByRole('link', { name: new RegExp(`^${workLabels.tab}`) }).click()
   await page.getByRole('list', { name: workLabels.stuck }).getByRole('link', { name: stuckSandbox.name }).waitFor()
-  await page.getByRole('button', { name: 'Retry: Freezing' }).click()
-  await waitForText(page, /^No runs to retry\./)
-  await page.getByRole('button', { name: 'Retry: Setting up' }).click()
-  await waitForText(page, /^1 run retried\./)
+  await page.getByRole('button', { name: workLabels.retry(processes.freezing.title) }).click()
+  await waitForText(page, workLabels.nothingToRetry)
+  await page.getByRole('button', { name: workLabels.retry(processes.provisioning.title) }).click()
+  await waitForText(page, workLabels.retried(1))
   await until(async () => {
     const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', stuckSandbox.id).executeTakeFirstOrThrow()
     return row.status === 'active'
@@ -141,10 +153,10 @@ it('shows why a sandbox is quarantined in its row, on its page and with its run,
     .waitFor()
 
   await page.goto(`${product.url}/app/sandboxes/all?filter=status==quarantined`)
-  await page.getByRole('button', { name: /Delete the resources/ }).click()
+  await page.getByRole('button', { name: deleteResources.title }).click()
   const details = page.getByRole('dialog', { name: failureLabels.details })
   await details.getByText(/network gateway/).waitFor()
-  await details.getByText(/3 failed attempts/).waitFor()
+  await details.getByText(failureLabels.attempts(3)).waitFor()
   await details.getByText(failureLabels.notRetried).waitFor()
   await details.getByRole('link', { name: failureLabels.viewRun }).click()
   await page.getByRole('heading', { name: 'old-network-lab' }).waitFor()
@@ -155,9 +167,9 @@ it('shows why a sandbox is quarantined in its row, on its page and with its run,
 
   const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'old-network-lab').executeTakeFirstOrThrow()
   await page.goto(`${product.url}/app/sandboxes/${id}`)
-  const status = page.getByRole('region', { name: 'Status' })
+  const status = page.getByRole('region', { name: sandboxPageLabels.status })
   await status.getByText(/network gateway/).waitFor()
-  await status.getByRole('button', { name: 'Retry' }).click()
+  await status.getByRole('button', { name: failureLabels.retry }).click()
   await until(async () => {
     const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     return row.status === 'deleted'

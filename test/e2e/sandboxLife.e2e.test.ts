@@ -15,6 +15,8 @@ import {
   sandboxPageLabels,
   statusTitles,
 } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
+import { count } from '../../web/shared/waits.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { startProductWith } from './product.ts'
@@ -50,20 +52,20 @@ afterAll(() => product?.close())
 
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const waitForStatus = (page: Page, title: string | RegExp) =>
-  page.getByRole('region', { name: 'Status' }).getByRole('heading', { name: title }).waitFor()
+  page.getByRole('region', { name: sandboxPageLabels.status }).getByRole('heading', { name: title }).waitFor()
 const rowOf = (name: string) => product.db.selectFrom('sandboxes').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 const choose = async (page: Page, item: string) => {
   await page.getByRole('button', { name: sandboxPageLabels.more, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 async function deleteSandbox(page: Page, name: string, actorName: string): Promise<void> {
-  await choose(page, 'Delete')
-  const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
-  await dialog.getByText('7 resources').waitFor()
-  await dialog.getByText('2 people will lose access').waitFor()
+  await choose(page, sandboxPageLabels.delete)
+  const dialog = page.getByRole('dialog', { name: `${sandboxPageLabels.deleteNamed(name)}?` })
+  await dialog.getByText(count(7, 'resource')).waitFor()
+  await dialog.getByText(sandboxPageLabels.losesAccess(2)).waitFor()
   await dialog.getByRole('textbox').fill(name)
-  await dialog.getByRole('button', { name: `Delete ${name}` }).click()
-  await waitForStatus(page, `Deleted by ${actorName}`)
+  await dialog.getByRole('button', { name: sandboxPageLabels.deleteNamed(name) }).click()
+  await waitForStatus(page, statusTitles.deletedBy(actorName))
   await product.drain()
 }
 
@@ -78,28 +80,28 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   })
   const guest = product.persona('Ewa').displayName
   const { page, browserErrors } = await product.visitAs(requester.givenName, `/app/sandboxes/request?template=${sandboxTemplates.web.id}`)
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel(requestFormLabels.name, { exact: true }).fill(name)
   await page.getByLabel(requestFormLabels.purpose).fill('To see whether a recommender sells more bread.')
   await page.getByRole('button', { name: '£25' }).click()
-  await page.getByRole('combobox', { name: 'Tower' }).click()
+  await page.getByRole('combobox', { name: requestFormLabels.tower }).click()
   await page.getByRole('option', { name: /^Commerce/ }).click()
   await waitForText(page, requestFormLabels.noApproval)
-  await page.getByLabel('Name', { exact: true }).press('Enter')
-  await waitForText(page, `${name} is ready`)
+  await page.getByLabel(requestFormLabels.name, { exact: true }).press('Enter')
+  await waitForText(page, requestPageLabels.ready(name))
   await page.getByRole('link', { name: requestPageLabels.open }).click()
-  await waitForStatus(page, 'Ready')
+  await waitForStatus(page, statusTitles.ready)
   const { id, subscription_id, resource_group } = await rowOf(name)
   const scope = `/subscriptions/${subscription_id}/resourceGroups/${resource_group}`
 
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
-  const invitation = page.getByRole('dialog', { name: `Invite people to ${name}` })
-  await invitation.getByRole('combobox', { name: 'People' }).fill(guest)
+  const invitation = page.getByRole('dialog', { name: sandboxPageLabels.invitePeopleTo(name) })
+  await invitation.getByRole('combobox', { name: sandboxPageLabels.people }).fill(guest)
   await page.getByRole('option', { name: new RegExp(guest) }).click()
   await invitation.getByRole('button', { name: sandboxPageLabels.invite }).click()
-  await waitForText(page, `${guest} invited`)
-  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await waitForText(page, sandboxPageLabels.invited(guest))
+  await page.getByRole('link', { name: sandboxPageLabels.people, exact: true }).click()
   await page
-    .getByRole('list', { name: `People in ${name}` })
+    .getByRole('list', { name: sandboxPageLabels.peopleIn(name) })
     .getByText(guest)
     .waitFor()
   await product.drain()
@@ -117,40 +119,40 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   expect(machines.every(({ power }) => power === 'stopped')).toBe(true)
 
   await page.getByRole('button', { name: sandboxPageLabels.moreBudget }).click()
-  const extension = page.getByRole('dialog', { name: `Extend ${name}` })
+  const extension = page.getByRole('dialog', { name: extensionLabels.of(name) })
   await extension.getByRole('textbox', { name: extensionLabels.budget }).fill('25')
-  await extension.getByRole('textbox', { name: 'Reason' }).fill('The demo is next week; the first results are good.')
-  await extension.getByRole('button', { name: 'Extend' }).click()
+  await extension.getByRole('textbox', { name: reasonField.label }).fill('The demo is next week; the first results are good.')
+  await extension.getByRole('button', { name: extensionLabels.submit }).click()
   await extension.waitFor({ state: 'hidden' })
-  await waitForText(page, /is pending approval/)
   const sandboxRequest = await product.db
     .selectFrom('sandbox_requests')
-    .select('id')
+    .select(['id', 'reference'])
     .where('sandbox_id', '=', id)
     .where('kind', '=', 'extension')
     .executeTakeFirstOrThrow()
+  await waitForText(page, extensionLabels.pending(sandboxRequest.reference))
   const review = await product
     .as(product.persona('Ravi').id)
     .post(`/sandbox-requests/${sandboxRequest.id}/review`, { decision: 'approve', stage: 1 })
   expect(review.status).toBe(200)
   await product.drain()
   expect(await rowOf(name)).toMatchObject({ budget_limit: 5_000, extensions_used: 1, frozen_at: null })
-  await waitForStatus(page, 'Ready')
+  await waitForStatus(page, statusTitles.ready)
 
-  await choose(page, 'Freeze')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Nobody needs it over the weekend.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click()
-  await waitForStatus(page, 'Frozen by an owner')
+  await choose(page, sandboxPageLabels.freeze)
+  await page.getByRole('dialog').getByRole('textbox', { name: reasonField.label }).fill('Nobody needs it over the weekend.')
+  await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.freeze }).click()
+  await waitForStatus(page, statusTitles.frozenByOwner)
   await product.drain()
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
-  await waitForStatus(page, 'Ready')
+  await page.getByRole('button', { name: sandboxPageLabels.resume }).click()
+  await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.resume }).click()
+  await waitForStatus(page, statusTitles.ready)
   await product.drain()
 
   await deleteSandbox(page, name, requester.displayName)
   await page.getByRole('button', { name: sandboxPageLabels.undo }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.undo }).click()
-  await waitForStatus(page, 'Ready')
+  await waitForStatus(page, statusTitles.ready)
   await product.drain()
 
   await deleteSandbox(page, name, requester.displayName)
@@ -159,11 +161,19 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   await until(async () => (await rowOf(name)).status === 'deleted')
   expect(await product.context.clients.arm.listResourceGroups(subscription_id!)).toEqual([])
   await page.goto(`${product.url}/app/sandboxes/${id}?tab=activity`)
-  const items = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+  const items = page.getByRole('list', { name: sandboxPageLabels.activity }).getByRole('listitem')
   await items.first().waitFor()
   const pastEvents = await items.allInnerTexts()
-  const order = ['Frozen because the budget is used up', 'Extended by', 'Frozen by', 'Resumed by', 'Deleted by', 'Deletion undone by']
-  const positions = order.map((expected) => pastEvents.findLastIndex((text) => text.includes(expected)))
+  const order = ['frozen', 'extended', 'frozen', 'resumed', 'deleting', 'undone', 'deleting']
+  const recordedEvents = await product.db
+    .selectFrom('sandbox_events')
+    .select(['kind', 'text'])
+    .where('sandbox_id', '=', id)
+    .where('kind', 'in', order)
+    .orderBy('number')
+    .execute()
+  expect(recordedEvents.map(({ kind }) => kind)).toEqual(order)
+  const positions = recordedEvents.slice(0, -1).map((event) => pastEvents.findLastIndex((text) => text.includes(event.text)))
   expect(
     positions.every((position, index) => position >= 0 && (index === 0 || position < positions[index - 1]!)),
     pastEvents.join('\n'),

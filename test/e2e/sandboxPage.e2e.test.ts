@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
 import { addSampleSandboxes } from '../../simulator/sampleSandboxes.ts'
+import { queuePosition } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { sandboxPageLabels, statusTitles } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
@@ -26,7 +28,7 @@ it('shows each status with its next steps', async () => {
     ['returns-chatbot', statusTitles.leaseEnded],
     ['old-network-lab', statusTitles.removalFailed],
     ['payroll-calc', statusTitles.setupFailed],
-    ['fabric-evaluation', '1st in the queue'],
+    ['fabric-evaluation', queuePosition(1)],
     ['gift-finder', statusTitles.deleted],
   ]
   for (const [name, title] of states) {
@@ -56,11 +58,12 @@ it('has no accessibility violations in light and dark, wide and narrow', async (
 
 it('shows the spend as text, per point with the arrow keys, and in a table', async () => {
   const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
-  const spend = page.getByRole('region', { name: 'Spend' })
-  await spend.getByText(/^The limit is reached in about \d+ hours?/).waitFor()
-  await spend.getByRole('button', { name: /^Spend over time/ }).focus()
+  const spend = page.getByRole('region', { name: sandboxPageLabels.spend })
+  const { forecast } = (await product.as(product.persona('Priya').id).get(`/sandboxes/${await idOf('till-vision-poc')}/spend`)).body
+  await spend.getByText(forecast.summary).waitFor()
+  await spend.getByRole('button', { name: sandboxPageLabels.spendOverTime }).focus()
   await page.keyboard.press('ArrowLeft')
-  await spend.getByText(/^£\d+\.\d\d by .*, estimated$/).waitFor()
+  await spend.getByText(new RegExp(`^${sandboxPageLabels.spentBy('£\\d+\\.\\d\\d', '.*', false)}$`)).waitFor()
   const rows = spend.getByRole('table', { name: sandboxPageLabels.spendByDay }).getByRole('row')
   expect(await rows.count()).toBeGreaterThan(4)
 })
@@ -68,18 +71,18 @@ it('shows the spend as text, per point with the arrow keys, and in a table', asy
 it('invites all of the pasted email addresses or none, and removes a member', async () => {
   const name = 'checkout-latency'
   const { page, browserErrors } = await product.visitAs('Priya', `/app/sandboxes/${await idOf(name)}?tab=people`)
-  const people = page.getByRole('list', { name: `People in ${name}` })
+  const people = page.getByRole('list', { name: sandboxPageLabels.peopleIn(name) })
   await people.getByText('Priya Raman').waitFor()
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
-  const dialog = page.getByRole('dialog', { name: `Invite people to ${name}` })
-  const pasteField = dialog.getByRole('textbox', { name: /^Or paste email addresses/ })
+  const dialog = page.getByRole('dialog', { name: sandboxPageLabels.invitePeopleTo(name) })
+  const pasteField = dialog.getByRole('textbox', { name: sandboxPageLabels.pasteAddresses })
   await pasteField.fill('Ewa Kowalczyk <ewa.kowalczyk@northgate.example>; nobody@northgate.example')
   await pasteField.blur()
-  await dialog.getByText('1 address not accepted').waitFor()
+  await dialog.getByText(sandboxPageLabels.notAccepted(1)).waitFor()
   await dialog.getByText('Ewa Kowalczyk').waitFor()
   await pasteField.fill('')
   await dialog.getByRole('button', { name: sandboxPageLabels.invite }).click()
-  await page.getByText('Ewa Kowalczyk invited').first().waitFor()
+  await page.getByText(sandboxPageLabels.invited('Ewa Kowalczyk')).first().waitFor()
   await people.getByText('Ewa Kowalczyk').waitFor()
   const ewaAssignments = product.db.selectFrom('group_assignments').select('status').where('person_id', '=', product.persona('Ewa').id)
   await until(async () => (await ewaAssignments.execute()).every(({ status }) => status !== 'granting'))
@@ -87,15 +90,15 @@ it('invites all of the pasted email addresses or none, and removes a member', as
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
   await pasteField.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
   await pasteField.blur()
-  await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
+  await dialog.getByRole('button', { name: sandboxPageLabels.inviteMany(2) }).click()
   await dialog.getByText(sandboxPageLabels.notInvited).waitFor()
   await dialog.getByText(/^Ewa Kowalczyk:/).waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: sandboxPageLabels.cancel }).click()
   expect(await people.getByText('Samuel Antwi').count()).toBe(0)
 
-  await people.getByRole('button', { name: 'More actions for Ewa Kowalczyk as member' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await people.getByRole('button', { name: sandboxPageLabels.moreFor('Ewa Kowalczyk', 'member') }).click()
+  await page.getByRole('menuitem', { name: sandboxPageLabels.remove }).click()
+  await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.remove }).click()
   await people.getByText('Ewa Kowalczyk').waitFor({ state: 'detached' })
   expect(browserErrors).toEqual([])
 })
@@ -107,19 +110,19 @@ it('lets a person request access, and an owner decide on the page', async () => 
   const requesterVisit = await product.visitAs(person.givenName, `/app/sandboxes/${await idOf(name)}`)
   await requesterVisit.page.getByText(sandboxPageLabels.membersOnly).waitFor()
   await requesterVisit.page.getByRole('button', { name: sandboxPageLabels.request }).first().click()
-  const dialog = requesterVisit.page.getByRole('dialog', { name: `Request access to ${name}` })
-  await dialog.getByText('Approvers: Daniel Okoro, Ravi Deshmukh.').waitFor()
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('To look at prices in the replayed baskets.')
+  const dialog = requesterVisit.page.getByRole('dialog', { name: sandboxPageLabels.requestAccessTo(name) })
+  await dialog.getByText(sandboxPageLabels.approvers(['Daniel Okoro', 'Ravi Deshmukh'])).waitFor()
+  await dialog.getByRole('textbox', { name: reasonField.label }).fill('To look at prices in the replayed baskets.')
   await dialog.getByRole('button', { name: sandboxPageLabels.sendRequest }).click()
   await dialog.waitFor({ state: 'hidden' })
 
   const owner = await product.visitAs('Daniel', `/app/sandboxes/${await idOf(name)}?tab=people`)
-  const asks = owner.page.getByRole('region', { name: '1 access request' })
+  const asks = owner.page.getByRole('region', { name: sandboxPageLabels.accessRequests(1) })
   await asks.getByText('“To look at prices in the replayed baskets.”').waitFor()
-  await asks.getByRole('button', { name: 'Approve' }).click()
+  await asks.getByRole('button', { name: sandboxPageLabels.approve }).click()
   await asks.waitFor({ state: 'detached' })
   await owner.page
-    .getByRole('list', { name: `People in ${name}` })
+    .getByRole('list', { name: sandboxPageLabels.peopleIn(name) })
     .getByText(person.displayName)
     .waitFor()
   expect([...requesterVisit.browserErrors, ...owner.browserErrors]).toEqual([])

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sandboxTemplates } from '../../sample/sandboxTemplates.ts'
 import { seed } from '../../sample/seed.ts'
 import { evaluateApprovalRule } from '../../server/features/sandboxes/requests/approvalRule.ts'
+import { nameTaken } from '../../server/features/sandboxes/requests/checkDetails.ts'
 import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
-import { describeApproval, meterLabels } from '../../web/features/sandboxes/sandboxes/labels.ts'
+import { decisionOn, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { capacityLabels, describeApproval, describeSpan, meterLabels } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { spanFieldLabels } from '../../web/shared/formLabels.ts'
+import { approvalLabels } from '../../web/shared/approvalLabels.ts'
+import { durationLabel, spanFieldLabels } from '../../web/shared/formLabels.ts'
+import { describeRequestStatus } from '../../web/shared/requestStatus.ts'
 import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
+import { count } from '../../web/shared/waits.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
@@ -24,6 +29,11 @@ afterAll(() => product?.close())
 
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
+const waitingForManager = describeRequestStatus(
+  { status: 'pending_approval', waitingFor: 'Manager', requester: { id: '', displayName: '' } },
+  {},
+  () => ({ tone: 'ok', sentence: '' }),
+).sentence
 const towerOf = async (code = 'COMM') =>
   (await product.db.selectFrom('towers').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
 const templateOf = async (name: string) =>
@@ -54,11 +64,11 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   const { approval } = sandboxTemplates.web
   const currency = 'GBP'
   await offers.getByText(describeApproval(approval, currency)).first().waitFor()
-  await offers.getByRole('link', { name: 'Request Web app playground' }).focus()
+  await offers.getByRole('link', { name: `${requestFormLabels.request} Web app playground` }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: requestFormLabels.title }).waitFor()
   await waitForText(page, requestFormLabels.noApproval)
-  const name = page.getByLabel('Name', { exact: true })
+  const name = page.getByLabel(requestFormLabels.name, { exact: true })
   await name.focus()
   await page.keyboard.type(nameOfAttempt('Basket Lab'))
   await page.keyboard.press('Tab')
@@ -68,7 +78,7 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   expect(await name.inputValue()).toBe(named)
 
   await page.getByRole('button', { name: '£200' }).click()
-  await panel(page, 'Approval').getByText('Ravi Deshmukh').waitFor()
+  await panel(page, requestFormLabels.approval).getByText('Ravi Deshmukh').waitFor()
   const { reasons } = evaluateApprovalRule(approval, { budget: 20_000, currency, hours: 168, overruns: 0 })
   await waitForText(page, reasons[0]!)
   await page.getByRole('button', { name: '£25' }).click()
@@ -77,7 +87,7 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: named, exact: true }).waitFor()
   await panel(page, requestPageLabels.automatic).waitFor()
-  await waitForText(page, `${named} is ready`)
+  await waitForText(page, requestPageLabels.ready(named))
   await page.getByRole('link', { name: requestPageLabels.open }).click()
   await page.waitForURL(/\/app\/sandboxes\/[0-9a-f-]{36}$/)
   const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', named).executeTakeFirstOrThrow()
@@ -89,16 +99,16 @@ it('shows errors next to their fields, and the position in the queue', async () 
   const { page, browserErrors } = await product.visitAs('Priya', '/app/sandboxes/request')
   await page.getByRole('button', { name: requestFormLabels.send }).click()
   await page.getByRole('button', { name: requestFormLabels.noTemplate }).waitFor()
+  const checked = page.waitForResponse((response) => response.url().endsWith('/sandbox-requests/check'))
   await page.getByRole('radio', { name: /^Clean subscription/ }).check()
-  await panel(page, 'Availability')
-    .getByText(/in the queue\.$/)
-    .waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('payments-sandbox')
-  await waitForText(page, /taken|already/i)
+  const { queue } = await (await checked).json()
+  await panel(page, requestFormLabels.availability).getByText(capacityLabels.queued(queue.position)).waitFor()
+  await page.getByLabel(requestFormLabels.name, { exact: true }).fill('payments-sandbox')
+  await waitForText(page, nameTaken.sandbox)
   await page.getByLabel(requestFormLabels.purpose).fill('short')
-  await page.getByRole('textbox', { name: 'Duration' }).fill('9000')
+  await page.getByRole('textbox', { name: durationLabel }).fill('9000')
   await page.getByRole('button', { name: requestFormLabels.send }).click()
-  await page.getByRole('heading', { name: /fields need your attention/ }).waitFor()
+  await page.getByRole('heading', { name: uiLabels.fieldsNeedAttention(2) }).waitFor()
   await waitForText(page, requestFormLabels.shortPurpose)
   expect(browserErrors).toEqual([])
 })
@@ -111,13 +121,13 @@ it('lets a reviewer read the evidence and approve several similar requests toget
   const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('link', { name }).click()
   await waitForText(page, inboxLabels.costAndCapacity)
-  await waitForText(page, 'Priya’s sandboxes')
+  await waitForText(page, inboxLabels.sandboxesOf('Priya'))
   await page.getByRole('main').getByText('checkout-latency').first().waitFor()
   await page.getByRole('button', { name: inboxLabels.selectSimilar }).click()
-  await page.getByRole('heading', { name: 'Decide on 2 requests' }).waitFor()
+  await page.getByRole('heading', { name: inboxLabels.decideOn(2) }).waitFor()
   await page.keyboard.press('a')
-  await page.getByRole('button', { name: 'Approve 2 requests' }).click()
-  await page.getByRole('button', { name: 'Done' }).waitFor()
+  await page.getByRole('button', { name: decisionOn('approve', count(2, 'request')) }).click()
+  await page.getByRole('button', { name: inboxLabels.done }).waitFor()
   const rows = await product.db.selectFrom('sandbox_requests').select(['status', 'automatic']).where('id', 'in', ids).execute()
   expect(rows).toEqual([
     { status: 'approved', automatic: false },
@@ -126,7 +136,7 @@ it('lets a reviewer read the evidence and approve several similar requests toget
 
   const priya = await product.visitAs('Priya', `/app/sandboxes/requests/${ids[0]}`)
   await priya.page.getByText('Ravi Deshmukh').first().waitFor()
-  await waitForText(priya.page, `${name} is ready`)
+  await waitForText(priya.page, requestPageLabels.ready(name))
   expect([...browserErrors, ...priya.browserErrors]).toEqual([])
 })
 
@@ -144,10 +154,10 @@ it('returns a request for changes, and sends it again', async () => {
   await page.getByRole('link', { name: new RegExp(`^Edit ${name}(?!-)`) }).click()
   await waitForText(page, 'Two days are enough.')
   await page.getByRole('link', { name: requestPageLabels.resubmit }).click()
-  await page.getByRole('button', { name: '1 day', exact: true }).click()
-  await page.getByRole('button', { name: 'Resubmit' }).click()
-  await waitForText(page, /^Waiting for the manager/)
-  await waitForText(page, '1 day')
+  await page.getByRole('button', { name: describeSpan(24), exact: true }).click()
+  await page.getByRole('button', { name: requestFormLabels.resubmit }).click()
+  await waitForText(page, waitingForManager)
+  await waitForText(page, describeSpan(24))
   await page.getByRole('button', { name: requestPageLabels.withdraw }).click()
   await page.getByRole('dialog').getByRole('button', { name: requestPageLabels.withdraw }).click()
   await waitForText(page, requestPageLabels.withdrawn)
@@ -167,15 +177,15 @@ it('changes a requested extension on the request’s page', async () => {
   const response = await priya.post(`/sandboxes/${id}/extend`, extensionBody)
   expect(response.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
   const { page, browserErrors } = await product.visitAs('Priya', `/app/sandboxes/requests/${response.body.id}`)
-  await page.getByRole('heading', { name: 'Extension of till-vision-poc' }).waitFor()
+  await page.getByRole('heading', { name: requestPageLabels.extensionOf('till-vision-poc') }).waitFor()
   await page.getByRole('button', { name: requestPageLabels.edit }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('combobox', { name: spanFieldLabels.unit(extensionLabels.hours) }).click()
   await page.getByRole('option', { name: spanFieldLabels.hours }).click()
   await form.getByRole('textbox', { name: extensionLabels.hours }).fill('12')
-  await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).click()
-  await panel(page, requestPageLabels.details).getByText('12 hours').waitFor()
-  await panel(page, 'Approvers').getByText('Ravi Deshmukh').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: requestFormLabels.resubmit }).click()
+  await panel(page, requestPageLabels.details).getByText(describeSpan(12)).waitFor()
+  await panel(page, approvalLabels.approvers).getByText('Ravi Deshmukh').waitFor()
   expect(browserErrors).toEqual([])
 })
 

@@ -1,7 +1,11 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishChange } from '../../server/workflows/changes.ts'
+import { rolesPageLabels } from '../../web/features/access/pim/labels.ts'
 import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
+import { homeSubjects } from '../../web/features/platform/home/homeLabels.ts'
+import { notificationLabels } from '../../web/features/platform/notifications/labels.ts'
+import { rolloutFormSubject } from '../../web/features/services/edge/labels.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
@@ -123,35 +127,38 @@ it.each(screens)('shows %s %s without violations, sideways scrolling or console 
   expect([...matches, ...browserErrors.splice(0)]).toEqual([])
 })
 
-it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notifications'], ['Search'], ['Menu']])(
-  'opens “%s” on a phone without violations',
-  async (button) => {
-    const { page, browserErrors } = await open('Daniel', '/accounts/:account')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await page
-      .getByRole('button', { name: new RegExp(`^${button}`) })
-      .first()
-      .click()
-    const dialog = page.locator('[role=dialog]:not([data-type])')
-    await dialog.waitFor()
-    await waitUntilLoaded(page)
-    expect(await listViolations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    expect(browserErrors.splice(0)).toEqual([])
-  },
-)
+it.each([
+  [accountActionLabels.edit],
+  [accountActionLabels.editOwners],
+  [notificationLabels.title],
+  [shellLabels.search],
+  [shellLabels.menu],
+])('opens “%s” on a phone without violations', async (button) => {
+  const { page, browserErrors } = await open('Daniel', '/accounts/:account')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page
+    .getByRole('button', { name: new RegExp(`^${button}`) })
+    .first()
+    .click()
+  const dialog = page.locator('[role=dialog]:not([data-type])')
+  await dialog.waitFor()
+  await waitUntilLoaded(page)
+  expect(await listViolations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(browserErrors.splice(0)).toEqual([])
+})
 
 it('names the content that failed to load, and can load it again', async () => {
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/me/sessions')
   const failedResponse = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, text] of [
-    ['/notifications', '/', /Couldn’t load your notifications/],
-    ['/account-approvals/my-requests-pending-approval', '/', 'Couldn’t load your requests'],
-    ['/sandboxes/mySandboxes', '/', 'Couldn’t load your sandboxes'],
-    ['/pim/activations', '/', 'Couldn’t load your active roles'],
-    ['/edge/rollouts', '/edge/rollouts/new', 'Couldn’t load the form'],
+    ['/notifications', '/', uiLabels.loadFailed(homeSubjects.notifications)],
+    ['/account-approvals/my-requests-pending-approval', '/', uiLabels.loadFailed(homeSubjects.requests)],
+    ['/sandboxes/mySandboxes', '/', uiLabels.loadFailed(homeSubjects.sandboxes)],
+    ['/pim/activations', '/', uiLabels.loadFailed(rolesPageLabels.activeSubject)],
+    ['/edge/rollouts', '/edge/rollouts/new', uiLabels.loadFailed(rolloutFormSubject)],
     ['/towers', '/accounts/request', uiLabels.optionsFailed],
   ] as const) {
     const calls = (url: URL) => url.pathname === call

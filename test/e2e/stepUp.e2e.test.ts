@@ -7,6 +7,9 @@ import type { RestoreDifference, RestoreProblem } from '../../server/db/tables.t
 import { openRestore } from '../../server/features/platform/restores/restores.fixture.ts'
 import { publishChange } from '../../server/workflows/changes.ts'
 import { restoreKind } from '../../server/workflows/restorePause.ts'
+import { approveLabel } from '../../simulator/identity/signInPage.ts'
+import { teamLabels } from '../../web/features/accounts/towers/labels.ts'
+import { decisionOn, decisions } from '../../web/features/approvals/inbox/labels.ts'
 import { describeDeletions, kindLabels, restoreLabels, sideLabels } from '../../web/features/platform/restore/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
@@ -39,16 +42,16 @@ async function repeatSignIn(page: Page, personaName: string): Promise<void> {
     .getByRole('button', { name: product.persona(personaName).displayName })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: approveLabel }).click()
 }
 
-async function confirm(page: Page, pattern: RegExp, action: string): Promise<void> {
+async function confirm(page: Page, text: string, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(pattern).waitFor()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByText(text).waitFor()
+  await dialog.getByRole('button', { name: formProblemLabels.confirm }).click()
   await repeatSignIn(page, 'Ravi')
   await dialog.getByText(sessionLabels.continueAction).waitFor()
-  await dialog.getByText(pattern).waitFor()
+  await dialog.getByText(text).waitFor()
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
@@ -56,24 +59,12 @@ async function confirm(page: Page, pattern: RegExp, action: string): Promise<voi
 it('counts a privileged approval and keeps its comment after the step-up sign-in', async () => {
   const { id, name } = await submitRequest()
   const { page, browserErrors } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
-  await page
-    .getByRole('button', { name: /^Approve/ })
-    .first()
-    .click()
-  await page
-    .getByRole('textbox', { name: /comment|word/i })
-    .first()
-    .fill('Agreed with the board.')
-  await page
-    .getByRole('button', { name: /^Approve/ })
-    .last()
-    .click()
-  await page
-    .getByRole('dialog')
-    .getByText(new RegExp(`^Approve ${name}`))
-    .waitFor()
+  await page.getByRole('button', { name: decisions.approve.label }).first().click()
+  await page.getByRole('textbox', { name: decisions.approve.asks }).fill('Agreed with the board.')
+  await page.getByRole('button', { name: decisionOn('approve', name) }).click()
+  await page.getByRole('dialog').getByText(decisionOn('approve', name)).waitFor()
   expect(await votes([id])).toEqual([])
-  await confirm(page, new RegExp(`^Approve ${name}`), 'Approve')
+  await confirm(page, decisionOn('approve', name), operationLabels.decideAccountApproval.verb)
   await until(async () => (await votes([id])).length === 1)
   expect(await votes([id])).toEqual([{ comment: 'Agreed with the board.' }])
   expect(browserErrors).toEqual([])
@@ -84,15 +75,15 @@ it('adds a tower with leads after the step-up sign-in', async () => {
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/towers', { strong: false })
   await page.getByRole('button', { name: operationLabels.createTower.verb }).click()
   const form = page.getByRole('dialog', { name: operationLabels.createTower.verb })
-  await form.getByRole('textbox', { name: 'Name' }).fill(name)
-  await form.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][previousAttempts()]!)
-  await form.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
+  await form.getByRole('textbox', { name: teamLabels.name }).fill(name)
+  await form.getByRole('textbox', { name: teamLabels.code }).fill(['HARB', 'HARC', 'HARD'][previousAttempts()]!)
+  await form.getByRole('combobox', { name: teamLabels.leads }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
   await form.getByRole('button', { name: operationLabels.createTower.verb }).click()
   await form.getByText(formProblemLabels.confirmIdentity).waitFor()
   const towers = () => product.db.selectFrom('towers').select('id').where('name', '=', name).execute()
   expect(await towers()).toEqual([])
-  await form.getByRole('button', { name: 'Confirm' }).click()
+  await form.getByRole('button', { name: formProblemLabels.confirm }).click()
   await repeatSignIn(page, 'Niamh')
   await page.getByRole('dialog').getByRole('button', { name: operationLabels.createTower.verb, exact: true }).click()
   await page.getByRole('row', { name }).waitFor()
@@ -173,18 +164,19 @@ it('shows the report on a restore from the banner, and ends the pause after the 
   const form = page.getByRole('dialog')
   await form.getByText(describeDeletions(1)).waitFor()
   await form.getByRole('button', { name: restoreLabels.confirmAccept }).click()
+  const explanation = 'Removed the group, which is unused.'
   const comment = form.getByRole('textbox', { name: restoreLabels.comment })
   await form.locator('[data-wrong]').waitFor()
-  await comment.fill('Removed the group, which is unused.')
+  await comment.fill(explanation)
   await form.getByRole('button', { name: restoreLabels.confirmAccept }).click()
   await form.getByText(formProblemLabels.confirmIdentity).waitFor()
-  await form.getByRole('button', { name: 'Confirm' }).click()
+  await form.getByRole('button', { name: formProblemLabels.confirm }).click()
   await repeatSignIn(page, 'Niamh')
   await form.getByText(sessionLabels.continueAction).waitFor()
   await form.getByText(describeDeletions(1)).waitFor()
   await form.getByRole('button', { name: operationLabels.acceptDatabaseRestore.verb, exact: true }).click()
   await page.getByText(operationLabels.acceptDatabaseRestore.next).waitFor()
-  await page.getByRole('region', { name: restoreLabels.acceptance }).getByText('Removed the group, which is unused.').waitFor()
+  await page.getByRole('region', { name: restoreLabels.acceptance }).getByText(explanation).waitFor()
   await page.getByRole('link', { name: maintenanceLabels.openRestore }).waitFor({ state: 'detached' })
   expect(await page.getByText(restoreLabels.pauseQueues).count()).toBe(0)
   await auditor.getByRole('region', { name: restoreLabels.acceptance }).getByText('Niamh Brennan').waitFor()

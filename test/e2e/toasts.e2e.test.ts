@@ -4,6 +4,8 @@ import { accountTabLabels } from '../../web/features/accounts/accounts/labels.ts
 import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { reassignmentLabels } from '../../web/features/approvals/reassignment/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { reasonField } from '../../web/shared/formLabels.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { coveredByToast, toastOf } from './coveredByToast.ts'
@@ -22,7 +24,7 @@ afterAll(() => product?.close())
 /** A failed sign-out shows a toast on every page; it stays until it is dismissed. */
 async function showToast(page: Page): Promise<void> {
   await page.route('**/auth/logout', (route) => route.fulfill({ status: 503 }))
-  await page.getByRole('button', { name: /^Account: / }).click()
+  await page.getByRole('button', { name: shellLabels.account('') }).click()
   await page.getByRole('menuitem', { name: sessionLabels.signOut }).click()
   await toastOf(page).waitFor()
 }
@@ -79,7 +81,7 @@ it('doesn’t cover controls of a dialog, a drawer, the search or the menu', asy
       () => page.keyboard.press('Control+k'),
       () => page.locator('main a[href*="item="]').first().click(),
     ]
-    if (width === 390) layers.push(() => page.getByRole('button', { name: 'Menu', exact: true }).click())
+    if (width === 390) layers.push(() => page.getByRole('button', { name: shellLabels.menu, exact: true }).click())
     for (const open of layers) {
       await open()
       await page.locator('[role=dialog]:not([data-type])').first().waitFor()
@@ -97,7 +99,7 @@ it('shows one toast at a time, counts the others, and dismisses each with F6 and
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   for (let n = 0; n < 3; n++) await showToast(page)
   await expect.poll(() => toastOf(page).count()).toBe(1)
-  await toastOf(page).getByText('2 more').waitFor()
+  await toastOf(page).getByText(uiLabels.moreToasts(2)).waitFor()
   for (let n = 0; n < 3; n++) {
     await page.keyboard.press('F6')
     await page.keyboard.press('Escape')
@@ -124,11 +126,11 @@ it('stays while the pointer is on it, and undoes a reassignment', async () => {
   const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.clock.install()
   await page.reload()
-  await page.getByRole('button', { name: 'Reassign' }).click()
+  await page.getByRole('button', { name: inboxLabels.reassign }).click()
   await page.getByLabel(reassignmentLabels.to).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
-  await page.getByRole('textbox', { name: 'Reason' }).fill('She knows the budget.')
-  await page.getByRole('button', { name: 'Reassign to Margaret' }).click()
+  await page.getByRole('textbox', { name: reasonField.label }).fill('She knows the budget.')
+  await page.getByRole('button', { name: reassignmentLabels.submit('Margaret') }).click()
   const reassigned = () => product.db.selectFrom('approval_reassignments').select('receiver_id').where('ended_at', 'is', null).execute()
   await toastOf(page).hover()
   await page.clock.fastForward(30_000)

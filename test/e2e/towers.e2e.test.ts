@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onlyAdministrators } from '../../server/features/accounts/towers/policy.ts'
 import { settingCatalogue } from '../../server/settings/catalogue.ts'
-import { createLabels } from '../../web/features/accounts/towers/labels.ts'
+import { createLabels, teamLabels } from '../../web/features/accounts/towers/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
+import { changeLabels, rowActionLabels } from '../../web/shared/rowActionLabels.ts'
 import { chunkFailureLabels } from '../../web/shell/labels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
@@ -22,14 +24,14 @@ it('lets an administrator add, change and delete a tower, with errors at their f
   await page.getByRole('button', { name: createLabels.tower }).click()
   const dialog = page.getByRole('dialog', { name: createLabels.tower })
   await submitOf(dialog).click()
-  await dialog.getByText('Choose one to ten leads.').waitFor()
-  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await dialog.getByText(teamLabels.tooFewPeople(teamLabels.leads)).waitFor()
+  const name = dialog.getByRole('textbox', { name: teamLabels.name })
   const hasFocus = () => name.evaluate((field) => field === document.activeElement)
   await until(hasFocus)
 
   await name.fill(existingTower.name.toUpperCase())
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][previousAttempts()]!)
-  await dialog.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
+  await dialog.getByRole('textbox', { name: teamLabels.code }).fill(['HARB', 'HARC', 'HARD'][previousAttempts()]!)
+  await dialog.getByRole('combobox', { name: teamLabels.leads }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
   await submitOf(dialog).click()
   await until(hasFocus)
@@ -38,25 +40,25 @@ it('lets an administrator add, change and delete a tower, with errors at their f
   await submitOf(dialog).click()
   await dialog.waitFor({ state: 'hidden' })
 
-  await page.getByRole('button', { name: `Edit ${harbourName}` }).click()
-  const edit = page.getByRole('dialog', { name: `Edit ${harbourName}` })
-  await edit.getByRole('textbox', { name: /Cost centre/ }).fill('CC-7')
+  await page.getByRole('button', { name: rowActionLabels.edit(harbourName) }).click()
+  const edit = page.getByRole('dialog', { name: rowActionLabels.edit(harbourName) })
+  await edit.getByRole('textbox', { name: teamLabels.costCentre }).fill('CC-7')
   await submitOf(edit).click()
   await edit.waitFor({ state: 'hidden' })
   await page.getByRole('row', { name: harbourName }).getByText('CC-7').waitFor()
 
-  await page.getByRole('button', { name: `Activity of ${harbourName}` }).press('Enter')
-  const activity = page.getByRole('dialog', { name: `Activity of ${harbourName}` })
-  await activity.getByRole('button', { name: `Details: ${actionOf('updateTower')}` }).press('Enter')
-  await activity.getByText('After: CC-7').waitFor()
+  await page.getByRole('button', { name: rowActionLabels.activity(harbourName) }).press('Enter')
+  const activity = page.getByRole('dialog', { name: rowActionLabels.activity(harbourName) })
+  await activity.getByRole('button', { name: `${changeLabels.details}: ${actionOf('updateTower')}` }).press('Enter')
+  await activity.getByText(`${changeLabels.after}CC-7`).waitFor()
   expect(await activity.getByText('Updated at').count()).toBe(0)
   await page.keyboard.press('Escape')
   await activity.waitFor({ state: 'hidden' })
 
-  await page.getByRole('button', { name: `Delete ${harbourName}` }).click()
-  const confirm = page.getByRole('dialog', { name: `Delete ${harbourName}?` })
+  await page.getByRole('button', { name: rowActionLabels.delete(harbourName) }).click()
+  const confirm = page.getByRole('dialog', { name: `${rowActionLabels.delete(harbourName)}?` })
   await confirm.getByRole('textbox').fill(harbourName)
-  await confirm.getByRole('button', { name: `Delete ${harbourName}` }).click()
+  await confirm.getByRole('button', { name: rowActionLabels.delete(harbourName) }).click()
   await confirm.waitFor({ state: 'hidden' })
   await page.getByRole('row', { name: harbourName }).waitFor({ state: 'detached' })
   expect(await product.db.selectFrom('towers').select('id').where('name', '=', harbourName).execute()).toEqual([])
@@ -70,7 +72,7 @@ it('shows other people why they can’t change towers', async () => {
   expect(await add.getAttribute('aria-disabled')).toBe('true')
   await add.focus()
   await page.getByText(onlyAdministrators).first().waitFor({ state: 'attached' })
-  const activityButton = page.getByRole('button', { name: 'Activity of Commerce' })
+  const activityButton = page.getByRole('button', { name: rowActionLabels.activity('Commerce') })
   expect(await activityButton.getAttribute('aria-disabled')).toBe('true')
 })
 
@@ -84,9 +86,9 @@ it('shows an error about a field that the form does not have', async () => {
   )
   await page.getByRole('button', { name: createLabels.tower }).click()
   const dialog = page.getByRole('dialog', { name: createLabels.tower })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour')
-  await dialog.getByRole('textbox', { name: 'Code' }).fill('HARB')
-  await dialog.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
+  await dialog.getByRole('textbox', { name: teamLabels.name }).fill('Harbour')
+  await dialog.getByRole('textbox', { name: teamLabels.code }).fill('HARB')
+  await dialog.getByRole('combobox', { name: teamLabels.leads }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
   await submitOf(dialog).click()
   await dialog.getByRole('alert').getByText('Parent tower: Is locked until Monday').waitFor()
@@ -112,7 +114,7 @@ it('reloads once after an update of Slipway, but asks first if text was typed', 
   await add.click()
   await updatedElement.waitFor()
   await page.unroute(missingAsset)
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: uiLabels.reload }).click()
   await updatedElement.waitFor({ state: 'detached' })
   await add.click()
   await page.getByRole('dialog', { name: createLabels.family }).waitFor()

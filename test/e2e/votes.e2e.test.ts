@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { voteLabels } from '../../web/shared/approvalLabels.ts'
+import { approvalLabels, voteLabels } from '../../web/shared/approvalLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { putPolicy } from '../putPolicy.ts'
@@ -29,12 +29,12 @@ it('shows the counted and the missing votes to the requester', async () => {
   const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
   expect((await product.as(id('Ravi')).post(`/account-approvals/${approval.id}`, vote)).body.status).toBe('pending')
   const { page } = await product.visitAs('Priya', `/app/requests/${response.body.id}`)
-  await page.getByText('1 more vote needed').waitFor()
+  await page.getByText(approvalLabels.votesNeeded(1)).waitFor()
 
   const remainingRule = { ...rule, personIds: [id('Margaret'), id('Samuel')] }
   await replaceStage(product.db, approval.id, 1, { rule: JSON.stringify(remainingRule) })
   await page.reload()
-  await page.getByText('2 more votes needed').waitFor()
+  await page.getByText(approvalLabels.votesNeeded(2)).waitFor()
   await page.getByText(voteLabels.seatLost).waitFor()
   expect(await violationsAt(page, `${product.url}/app/requests/${response.body.id}`, 'light', 1440)).toEqual([])
   for (const givenName of ['Margaret', 'Samuel']) await product.as(id(givenName)).post(`/account-approvals/${approval.id}`, vote)

@@ -22,7 +22,7 @@ const all = sampleAccounts(10_000)
 const columns: Column<SampleAccount>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: accountsScreenLabels.name,
     width: 210,
     sortable: true,
     fixed: true,
@@ -33,9 +33,15 @@ const columns: Column<SampleAccount>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 175, sortable: true, cell: (row) => <Status tone={row.status.tone}>{row.status.label}</Status> },
-  { id: 'tower', header: 'Tower', width: 120, sortable: true, cell: (row) => row.tower },
-  { id: 'environment', header: 'Environment', width: 130, sortable: true, cell: (row) => row.environment },
+  {
+    id: 'status',
+    header: accountsScreenLabels.status,
+    width: 175,
+    sortable: true,
+    cell: (row) => <Status tone={row.status.tone}>{row.status.label}</Status>,
+  },
+  { id: 'tower', header: accountsScreenLabels.tower, width: 120, sortable: true, cell: (row) => row.tower },
+  { id: 'environment', header: accountsScreenLabels.environment, width: 130, sortable: true, cell: (row) => row.environment },
   { id: 'owner', header: 'Owner', width: 170, cell: (row) => <PersonChip person={{ displayName: row.owner }} /> },
   { id: 'findings', header: 'Findings', width: 115, align: 'end', sortable: true, cell: (row) => row.findings },
   {
@@ -54,17 +60,17 @@ const oneOf = { id: '=in=', label: accountsScreenLabels.oneOf, valueCount: 'many
 const choices = (values: string[]) => values.map((value) => ({ value, label: value }))
 
 const fields: FilterField[] = [
-  { id: 'name', label: 'Name', type: 'text', operators: [{ id: '=like=', label: 'contains', symbol: ':' }, is] },
+  { id: 'name', label: accountsScreenLabels.name, type: 'text', operators: [{ id: '=like=', label: 'contains', symbol: ':' }, is] },
   {
     id: 'status',
-    label: 'Status',
+    label: accountsScreenLabels.status,
     type: 'choice',
     operators: [is, notEqualOperator, oneOf],
-    values: choices(['Active', 'Provisioning', 'Decommissioning', 'Failed', 'Decommissioned']),
+    values: choices([accountsScreenLabels.active, 'Provisioning', 'Decommissioning', 'Failed', 'Decommissioned']),
   },
   {
     id: 'tower',
-    label: 'Tower',
+    label: accountsScreenLabels.tower,
     type: 'choice',
     operators: [is, notEqualOperator, oneOf],
     values: choices(['Digital', 'Stores', 'Supply chain', 'Corporate', 'Data']),
@@ -151,7 +157,7 @@ export function AccountsScreen() {
       }
     >
       <DataTable
-        label="Accounts"
+        label={accountsScreenLabels.list}
         columns={columns}
         rows={state === 'loading' ? undefined : rows}
         rowId={(row) => row.id}

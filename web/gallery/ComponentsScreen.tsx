@@ -58,7 +58,7 @@ export function ComponentsScreen() {
   const [days, setDays] = useState<number | null>(30)
   const close = () => setOpen(undefined)
   return (
-    <Page title="Components" description="All components of the kit, in all states.">
+    <Page title={piecesLabels.page} description="All components of the kit, in all states.">
       <div className="grid gap-4 xl:grid-cols-2">
         <Panel title="Buttons">
           <Row label="Variants">
@@ -76,7 +76,7 @@ export function ComponentsScreen() {
             <Button variant="primary" loading>
               Sending
             </Button>
-            <Button disabledReason={piecesLabels.ownersOnly}>Disabled</Button>
+            <Button disabledReason={piecesLabels.ownersOnly}>{piecesLabels.disabled}</Button>
             <Button variant="primary" disabledReason="Choose at least one account.">
               Refused
             </Button>
@@ -90,11 +90,11 @@ export function ComponentsScreen() {
           </Row>
           <Row label="Overlays">
             <Button onClick={() => setOpen('dialog')}>Dialog</Button>
-            <Button onClick={() => setOpen('confirm')}>Confirm</Button>
-            <Button onClick={() => setOpen('drawer')}>Drawer</Button>
+            <Button onClick={() => setOpen('confirm')}>{piecesLabels.openQuestion}</Button>
+            <Button onClick={() => setOpen('drawer')}>{piecesLabels.drawer}</Button>
             <Button onClick={() => setOpen('keys')}>Keys</Button>
             <Menu
-              trigger={<Button>Menu</Button>}
+              trigger={<Button>{piecesLabels.menu}</Button>}
               items={[
                 { label: 'Rename', onSelect: () => toast.ok('Renamed') },
                 { label: 'Delete', danger: true, separated: true, disabledReason: 'The family has 3 accounts.' },
@@ -114,7 +114,7 @@ export function ComponentsScreen() {
                 })
               }
             >
-              Toast
+              {piecesLabels.toast}
             </Button>
           </Row>
         </Panel>
@@ -178,9 +178,9 @@ export function ComponentsScreen() {
               state={{ status: 'bad', text: 'This range overlaps with stock-prod-004.' }}
             />
             <TextField label="Cost centre" optional error="Enter a cost centre, such as CC-1234." defaultValue="4711" prefix="CC-" />
-            <Select label="Tower" options={towers} value={tower} onChange={setTower} />
-            <Combobox label="Family" options={sampleOptions} value={family} onChange={setFamily} placeholder="Find a family" />
-            <NumberField label="Duration" value={days} onChange={setDays} min={1} max={90} suffix="days" />
+            <Select label={piecesLabels.tower} options={towers} value={tower} onChange={setTower} />
+            <Combobox label={piecesLabels.family} options={sampleOptions} value={family} onChange={setFamily} placeholder="Find a family" />
+            <NumberField label={piecesLabels.duration} value={days} onChange={setDays} min={1} max={90} suffix="days" />
             <TextField label="End date" type="date" defaultValue="2026-12-24" />
             <TextArea
               label="Reason"

@@ -5,7 +5,7 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { Form } from '../ui/Form.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { formPieceLabels } from './galleryLabels.ts'
+import { formPieceLabels, piecesLabels } from './galleryLabels.ts'
 
 /** The form validates its name. The event `answer` supplies the result of the list of regions. */
 export function FormPiece() {
@@ -29,7 +29,7 @@ export function FormPiece() {
         {tags.map((tag) => (
           <li key={tag} className="flex items-center gap-2">
             {tag}
-            <IconButton icon={X} size="sm" label={`Remove ${tag}`} onClick={() => setTags(tags.filter((item) => item !== tag))} />
+            <IconButton icon={X} size="sm" label={piecesLabels.remove(tag)} onClick={() => setTags(tags.filter((item) => item !== tag))} />
           </li>
         ))}
       </ul>

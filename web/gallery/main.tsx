@@ -11,6 +11,7 @@ import { KeyboardHelp } from '../ui/Keys.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import { AccountsScreen } from './AccountsScreen.tsx'
 import { ComponentsScreen } from './ComponentsScreen.tsx'
+import { accountsScreenLabels, piecesLabels } from './galleryLabels.ts'
 import { GalleryLink, navigateTo, useAddress } from './location.tsx'
 import { sampleAccounts } from './sampleAccounts.ts'
 
@@ -27,7 +28,7 @@ const nav: readonly NavSection[] = [
     icon: Server,
     start: 'open',
     items: [
-      { label: 'Accounts', icon: Server, href: '/accounts' },
+      { label: accountsScreenLabels.list, icon: Server, href: '/accounts' },
       { label: 'Sandboxes', icon: Beaker, href: '/sandboxes' },
       { label: 'Catalogue', icon: BookOpen, href: '/catalogue' },
     ],
@@ -48,7 +49,7 @@ const nav: readonly NavSection[] = [
     items: [
       { label: 'Stores', icon: Store, href: '/edge' },
       { label: 'Incidents', icon: TriangleAlert, href: '/incidents' },
-      { label: 'Components', icon: Settings, href: '/pieces' },
+      { label: piecesLabels.page, icon: Settings, href: '/pieces' },
     ],
   },
 ]

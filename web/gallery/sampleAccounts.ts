@@ -17,7 +17,7 @@ export interface SampleAccount {
 const towers = ['Digital', 'Stores', 'Supply chain', 'Corporate', 'Data']
 const families = ['payments', 'loyalty', 'pricing', 'checkout', 'stock', 'forecast', 'identity', 'returns']
 const environments = ['production', 'preproduction', 'test', 'development']
-const people = ['Amira Okafor', 'Dana Silva', 'Georg Khan', 'Chidi Moreau', 'Elif Patel', 'Hana Berg', 'Ivan Nowak', 'Zoë Lindqvist']
+export const people = ['Amira Okafor', 'Dana Silva', 'Georg Khan', 'Chidi Moreau', 'Elif Patel', 'Hana Berg', 'Ivan Nowak', 'Zoë Lindqvist']
 const statuses: { tone: Tone; label: string }[] = [
   { tone: 'ok', label: 'Active' },
   { tone: 'ok', label: 'Active' },

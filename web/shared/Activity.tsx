@@ -13,6 +13,7 @@ import { actionOf } from './activityLabels.ts'
 import { Outcome } from './activityOutcome.tsx'
 import { EventChanges } from './EventChanges.tsx'
 import { LoadError } from './LoadError.tsx'
+import { changeLabels } from './rowActionLabels.ts'
 
 const initialCount = 10
 const max = 200
@@ -68,7 +69,7 @@ function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }
         {outcome !== 'allowed' && <Outcome outcome={outcome} />}
       </div>
       {changed && (
-        <Disclosure label="Details" about={action}>
+        <Disclosure label={changeLabels.details} about={action}>
           <EventChanges id={id} />
         </Disclosure>
       )}

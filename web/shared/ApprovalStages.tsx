@@ -48,7 +48,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
             <Vote key={vote.person.id} vote={vote} />
           ))}
           {stage.status === 'open' && stage.decisions.length > 0 && (
-            <p className="mt-1 text-sm text-ink-2">{count(stage.missing, 'more vote', 'more votes')} needed</p>
+            <p className="mt-1 text-sm text-ink-2">{approvalLabels.votesNeeded(stage.missing)}</p>
           )}
         </StageRow>
       ))}
@@ -80,7 +80,7 @@ function AutomaticDecision({ outcome, reason }: { outcome: string; reason: strin
 export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
   if (preview.automatic) return <AutomaticDecision {...preview.automatic} />
   return (
-    <ol aria-label="Approvers">
+    <ol aria-label={approvalLabels.approvers}>
       {preview.stages.map((stage, index) => (
         // Stages of a policy can share a name, and their order is fixed.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -92,8 +92,8 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
           )}
           {stage.usualWait && (
             <p className="mt-1 text-sm text-ink-2">
-              Usually decided in <strong className="font-medium text-ink">{describeWait(stage.usualWait.medianHours)}</strong>, 90% within{' '}
-              {describeWait(stage.usualWait.p90Hours).replace(/^about /, '')}.
+              {approvalLabels.usualWait} <strong className="font-medium text-ink">{describeWait(stage.usualWait.medianHours)}</strong>, 90%
+              within {describeWait(stage.usualWait.p90Hours).replace(/^about /, '')}.
             </p>
           )}
         </StageRow>
@@ -138,7 +138,7 @@ function StageRow(props: { name: string; status: string; number?: number; last: 
 
 function StageTiming({ stage }: { stage: ApprovalStage }) {
   const now = useNow('halfMinute')
-  if (stage.status === 'open' && stage.openedAt) return `Waiting ${describeSince(stage.openedAt, now)}`
+  if (stage.status === 'open' && stage.openedAt) return `${approvalLabels.waiting} ${describeSince(stage.openedAt, now)}`
   if (stage.status === 'waiting' || stage.status === 'cancelled' || stage.status === 'expired') return displayOf(stage.status).label
   return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
 }

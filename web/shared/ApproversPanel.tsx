@@ -71,7 +71,7 @@ function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: str
       </Button>
       {ownRequest.remindedByRequesterAt && (
         <span className="text-sm text-ink-2">
-          Reminded <RelativeTime at={ownRequest.remindedByRequesterAt} />
+          {approvalLabels.reminded} <RelativeTime at={ownRequest.remindedByRequesterAt} />
         </span>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { toast } from '../ui/Toast.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { rowActionLabels } from './rowActionLabels.ts'
 
 export function DeleteDialog({
   subject,
@@ -17,8 +18,8 @@ export function DeleteDialog({
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={`Delete ${name}?`}
-      confirmLabel={`Delete ${name}`}
+      title={`${rowActionLabels.delete(name)}?`}
+      confirmLabel={rowActionLabels.delete(name)}
       typed={name}
       onConfirm={async () => {
         await onDelete()

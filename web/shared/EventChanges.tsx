@@ -8,6 +8,7 @@ import { SkeletonText } from '../ui/Skeleton.tsx'
 import { textDiff } from '../ui/textDiff.ts'
 import { type ContentRow, contentDiff } from './contentDiff.ts'
 import { LoadError } from './LoadError.tsx'
+import { changeLabels } from './rowActionLabels.ts'
 import { count } from './waits.ts'
 
 const initialCount = 8
@@ -53,14 +54,14 @@ function Change({ row: { label, before, after } }: { row: ContentRow }) {
       <dd className="wrap-anywhere whitespace-pre-line">
         {before !== null && (
           <>
-            <span className="sr-only">Before: </span>
+            <span className="sr-only">{changeLabels.before}</span>
             <ChangedText side="before" segments={diff.before} />
           </>
         )}
         {before !== null && after !== null && <ArrowRight size={13} aria-hidden className="mx-1 inline text-ink-3" />}
         {after !== null && (
           <>
-            <span className="sr-only">After: </span>
+            <span className="sr-only">{changeLabels.after}</span>
             <ChangedText side="after" segments={diff.after} />
           </>
         )}

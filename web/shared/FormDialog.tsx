@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '../ui/Button.tsx'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { FormProblem } from './FormProblem.tsx'
+import { cancelLabel } from './formLabels.ts'
 import type { FormState } from './useForm.ts'
 
 interface FormDialogProps
@@ -18,7 +19,7 @@ interface FormDialogProps
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, size = 'md', action, form, onClose, cancel = 'Cancel', aside, initialFocus, children } = props
+  const { title, description, size = 'md', action, form, onClose, cancel = cancelLabel, aside, initialFocus, children } = props
   const { variant = 'primary', icon, disabledReason, className = 'space-y-4' } = props
   const id = useId()
   return (

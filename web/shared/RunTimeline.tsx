@@ -8,6 +8,7 @@ import { type StepStatus, Timeline } from '../ui/Timeline.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { reasonField } from './formLabels.ts'
 import type { Run, RunStep } from './requestTypes.ts'
+import { runTimelineLabels } from './runTimelineLabels.ts'
 import { useStepActions } from './useStepActions.ts'
 
 const statuses: Record<RunStep['status'], StepStatus> = {
@@ -60,7 +61,7 @@ function isStuck(step: RunStep, now: number): boolean {
 }
 
 function StepNote({ step }: { step: RunStep }) {
-  if (step.status === 'skipped') return `Skipped: ${step.skipReason ?? 'no reason given'}`
+  if (step.status === 'skipped') return runTimelineLabels.skipped(step.skipReason ?? 'no reason given')
   if (step.status === 'failed') return 'Automatic retries have ended. An administrator must fix the cause and retry.'
   if (step.status !== 'waiting') return step.note
   return (
@@ -111,12 +112,12 @@ function StuckActions({ run, step, withoutRetry }: { run: Run; step: RunStep; wi
           disabledReason={reasonOf(run.can.retry)}
           onClick={() => runAction('retry', () => onRetry(step.name))}
         >
-          {step.status === 'failed' ? 'Retry' : 'Retry now'}
+          {step.status === 'failed' ? runTimelineLabels.retry : 'Retry now'}
           <span className="sr-only">: {step.title}</span>
         </Button>
       )}
       <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setIsDialogOpen(true)}>
-        Skip step…
+        {runTimelineLabels.skip}
         <span className="sr-only">: {step.title}</span>
       </Button>
     </>

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { tagLabels } from './formLabels.ts'
 
 export interface TagRow {
   name: string
@@ -31,7 +32,7 @@ export function TagsField({
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
             <li key={index} className="flex items-start gap-2">
               <TextField
-                label={`Name of tag ${index + 1}`}
+                label={tagLabels.name(index + 1)}
                 hideLabel
                 placeholder="Name"
                 className="flex-1"
@@ -40,7 +41,7 @@ export function TagsField({
                 onChange={(event) => set(index, { name: event.target.value })}
               />
               <TextField
-                label={`Value of tag ${index + 1}`}
+                label={tagLabels.value(index + 1)}
                 hideLabel
                 placeholder="Value"
                 className="flex-1"

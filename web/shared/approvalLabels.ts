@@ -1,7 +1,18 @@
 import { formatDateTime } from '../ui/format.ts'
 import type { ApprovalStage } from './requestTypes.ts'
+import { count } from './waits.ts'
 
-export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers', decide: 'Decide', view: 'View approval' } as const
+export const approvalLabels = {
+  stages: 'Approval stages',
+  remind: 'Remind approvers',
+  decide: 'Decide',
+  view: 'View approval',
+  waiting: 'Waiting',
+  approvers: 'Approvers',
+  usualWait: 'Usually decided in',
+  votesNeeded: (votes: number) => `${count(votes, 'more vote')} needed`,
+  reminded: 'Reminded',
+} as const
 
 export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['reason']> | 'stageClosed', string> = {
   accountDisabled: 'This vote doesn’t count, because the approver’s user account is disabled.',

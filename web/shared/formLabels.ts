@@ -17,4 +17,11 @@ export const reasonField = {
   tooShort: (minLength: number) => `Enter a reason of at least ${minLength} characters.`,
 } as const
 
+export const cancelLabel = 'Cancel'
+
 export const durationLabel = 'Duration'
+
+export const tagLabels = {
+  name: (position: number) => `Name of tag ${position}`,
+  value: (position: number) => `Value of tag ${position}`,
+} as const

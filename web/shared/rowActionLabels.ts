@@ -1,3 +1,5 @@
+export const changeLabels = { details: 'Details', before: 'Before: ', after: 'After: ' } as const
+
 export const rowActionLabels = {
   activity: (name: string) => `Activity of ${name}`,
   edit: (name: string) => `Edit ${name}`,

@@ -97,7 +97,7 @@ export function AppShell({
             <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
           </BareLink>
           <div className="flex items-center min-[900px]:hidden">
-            <IconButton icon={MenuIcon} label="Menu" onClick={() => setDrawer(true)} />
+            <IconButton icon={MenuIcon} label={shellLabels.menu} onClick={() => setDrawer(true)} />
           </div>
           <div className="flex flex-1 items-center justify-end gap-1 min-[900px]:pl-4">
             <button
@@ -106,7 +106,7 @@ export function AppShell({
               className="flex h-8 items-center gap-2 rounded-md border border-line-mid bg-surface px-2.5 text-ink-2 hover:border-line-strong min-[900px]:mr-auto min-[900px]:w-80"
             >
               <Search size={16} aria-hidden />
-              <span className="max-sm:sr-only">Search</span>
+              <span className="max-sm:sr-only">{shellLabels.search}</span>
               <span className="ml-auto flex gap-0.5 max-sm:hidden">
                 {commonShortcuts.palette.keys.map((each) => (
                   <Kbd key={each}>{each}</Kbd>

@@ -14,7 +14,7 @@ export function ConnectionBanners({ connection }: { connection: 'live' | 'lost' 
           wide
           tone="warn"
           title={chunkFailureLabels[missing]}
-          action={missing === 'updated' && <Button onClick={() => void reloadPage()}>Reload</Button>}
+          action={missing === 'updated' && <Button onClick={() => void reloadPage()}>{uiLabels.reload}</Button>}
         >
           {missing === 'updated'
             ? uiLabels.reloadAfterUpdate

@@ -98,7 +98,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
 /** Renders nothing if no approval is needed. `afterApproval` says what follows the approval. */
 export function RequestDecision({
   approvals,
-  title = 'Approvers',
+  title = approvalLabels.approvers,
   afterApproval,
   children,
 }: {

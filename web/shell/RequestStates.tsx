@@ -1,4 +1,5 @@
 import { isDenied, isNotFound, problemOf } from '../api/problem.ts'
+import { approvalLabels } from '../shared/approvalLabels.ts'
 import { LoadError } from '../shared/LoadError.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -15,7 +16,7 @@ export function RequestLoading(place: PageLocation) {
     <Page {...place}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="space-y-4">
-          <Panel title="Approvers">
+          <Panel title={approvalLabels.approvers}>
             <SkeletonText lines={4} />
           </Panel>
           <Panel title="Request details">

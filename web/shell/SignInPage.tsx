@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Banner } from '../ui/Banner.tsx'
 import { Logo } from './Logo.tsx'
+import { shellLabels } from './shellLabels.ts'
 
 interface SignInPageProps {
   returnTo: string
@@ -31,7 +32,7 @@ export function SignInPage({ returnTo, message, tone = 'info' }: SignInPageProps
             href={`/auth/login?returnTo=${encodeURIComponent(returnTo)}`}
             className="mt-8 inline-flex min-h-11 items-center gap-3 rounded-md bg-accent px-5 py-2 text-md font-semibold text-on-accent shadow-low hover:bg-accent-strong"
           >
-            Sign in with your work account
+            {shellLabels.signIn}
             <ArrowRight size={18} aria-hidden />
           </a>
         </div>

@@ -2,12 +2,13 @@ import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { shellLabels } from './shellLabels.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 
 const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
   { value: 'system', label: 'System', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'dark', label: shellLabels.dark, icon: Moon },
 ]
 
 export function ThemeMenu() {
@@ -15,7 +16,7 @@ export function ThemeMenu() {
   const currentTheme = themes.find((item) => item.value === theme) ?? themes[0]!
   return (
     <Menu
-      trigger={<IconButton icon={currentTheme.icon} label="Theme" />}
+      trigger={<IconButton icon={currentTheme.icon} label={shellLabels.theme} />}
       items={themes.map(({ value, label, icon }) => ({
         label,
         icon,

@@ -1,6 +1,11 @@
 export const shellLabels = {
+  signIn: 'Sign in with your work account',
   main: 'Main',
+  menu: 'Menu',
+  search: 'Search',
   account: (person: string) => `Account: ${person}`,
+  theme: 'Theme',
+  dark: 'Dark',
   offline: 'Connection lost',
   help: 'Help',
   giveFeedback: 'Give feedback',

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { cx } from './cx.ts'
+import { uiLabels } from './labels.ts'
 import { useCopy } from './useCopy.ts'
 
 export function CopyId({ value, kind = 'ID', short }: { value: string; kind?: string; short?: boolean }) {
@@ -11,7 +12,7 @@ export function CopyId({ value, kind = 'ID', short }: { value: string; kind?: st
       type="button"
       onClick={copy}
       title={`Copy ${kind}`}
-      aria-label={`Copy ${kind} ${visibleText}`}
+      aria-label={uiLabels.copy(kind, visibleText)}
       className="group inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-sm align-bottom hover:text-accent"
     >
       <code className="truncate font-mono text-[0.92em]">{visibleText}</code>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { focusField } from './focusField.ts'
 import { announce } from './LiveRegion.tsx'
+import { uiLabels } from './labels.ts'
 
 export interface FieldError {
   /** The `name` of the field; undefined for an error of the whole form. */
@@ -23,7 +24,7 @@ export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) 
   const box = useRef<HTMLElement>(null)
   const focusedAttempt = useRef(-1)
   const heading = useId()
-  const summary = title ?? (errors.length === 1 ? '1 field needs your attention' : `${errors.length} fields need your attention`)
+  const summary = title ?? uiLabels.fieldsNeedAttention(errors.length)
   const hasErrors = errors.length > 0
   useEffect(() => {
     if (!hasErrors || focusedAttempt.current === attempt) return

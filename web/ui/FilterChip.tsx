@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { cx } from './cx.ts'
 import type { describeToken } from './filterText.ts'
+import { uiLabels } from './labels.ts'
 
 interface FilterChipProps {
   parts?: ReturnType<typeof describeToken>
@@ -24,7 +25,7 @@ export function FilterChip({ parts, text, editing, onEdit, onRemove, onKey }: Fi
         type="button"
         data-chip
         className="min-w-0 truncate rounded-sm pl-1.5 hover:text-accent focus-visible:outline-2!"
-        aria-label={`Edit: ${description}`}
+        aria-label={uiLabels.editCondition(description)}
         onClick={onEdit}
         onKeyDown={onKey}
       >

@@ -60,7 +60,7 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
                 type="button"
                 className="h-6 rounded-sm px-1 text-xs text-ink-2 hover:bg-hover hover:text-ink focus-visible:outline-2!"
                 title="Switch between “and” and “or”"
-                aria-label={`${value.join}: change to ${value.join === 'and' ? 'or' : 'and'}`}
+                aria-label={uiLabels.switchJoin[value.join]}
                 onClick={turnJoin}
               >
                 {value.join}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { cx } from './cx.ts'
+import { uiLabels } from './labels.ts'
 import type { Column, Sort } from './tableTypes.ts'
 
 interface TableHeadProps<Row> {
@@ -29,7 +30,7 @@ export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: Tab
             <input
               type="checkbox"
               className="tick"
-              aria-label="Select all rows on this page"
+              aria-label={uiLabels.selectAllRows}
               checked={selection.state === 'all'}
               ref={(box) => {
                 if (box) box.indeterminate = selection.state === 'some'

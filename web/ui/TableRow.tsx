@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { cx } from './cx.ts'
+import { uiLabels } from './labels.ts'
 import type { Column } from './tableTypes.ts'
 
 interface TableRowProps<Row> {
@@ -21,7 +22,7 @@ function Line<Row>({ id, row, index, columns, selected, label, onToggle }: Table
       {selected !== undefined && (
         <td className={cx(cellStyle, 'ledger-tick relative')}>
           {selected && <span className="slip absolute inset-y-0 left-0 w-[3px]" />}
-          <input type="checkbox" className="tick" checked={selected} aria-label={`Select ${label}`} onChange={() => onToggle(id)} />
+          <input type="checkbox" className="tick" checked={selected} aria-label={uiLabels.selectRow(label)} onChange={() => onToggle(id)} />
         </td>
       )}
       {columns.map((column) => {

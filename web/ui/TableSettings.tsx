@@ -7,7 +7,7 @@ import { Popover } from './Popover.tsx'
 import type { Column, Density, Sort, TableView } from './tableTypes.ts'
 
 const densities: { value: Density; label: string }[] = [
-  { value: 'compact', label: 'Compact' },
+  { value: 'compact', label: uiLabels.compact },
   { value: 'normal', label: 'Normal' },
   { value: 'comfortable', label: 'Comfortable' },
 ]
@@ -92,7 +92,7 @@ export function TableSettings<Row>({
                   <IconButton
                     size="sm"
                     icon={ArrowDown}
-                    label={`Move ${column.header} down`}
+                    label={uiLabels.moveDown(column.header)}
                     disabledReason={index === order.length - 1 ? 'Already last' : undefined}
                     onClick={() => move(id, 1)}
                   />

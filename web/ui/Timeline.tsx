@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
 import { announce } from './LiveRegion.tsx'
+import { uiLabels } from './labels.ts'
 import { ClockTime, Duration } from './Time.tsx'
 
 export type StepStatus = 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'skipped'
@@ -26,7 +27,7 @@ const displays: Record<StepStatus, { Icon: Icon; dot: string; label: string }> =
   queued: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', label: 'not started' },
   running: { Icon: LoaderCircle, dot: 'border-accent text-accent bg-accent-soft', label: 'running' },
   waiting: { Icon: CirclePause, dot: 'border-warn text-warn bg-warn-soft', label: 'waiting' },
-  done: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', label: 'done' },
+  done: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', label: uiLabels.stepDone },
   failed: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', label: 'failed' },
   skipped: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'skipped' },
 }

@@ -79,7 +79,8 @@ function Visible() {
                 </div>
                 {waitingCount > 0 && (
                   <span className="shrink-0 text-sm text-ink-2">
-                    {waitingCount} more<span className="sr-only">{waitingCount === 1 ? ' message' : ' messages'}</span>
+                    {uiLabels.moreToasts(waitingCount)}
+                    <span className="sr-only">{waitingCount === 1 ? ' message' : ' messages'}</span>
                   </span>
                 )}
                 {item.actionProps && <Base.Action className="shrink-0 rounded-sm px-1 font-medium text-accent hover:underline" />}

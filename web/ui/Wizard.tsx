@@ -7,6 +7,7 @@ import { Form } from './Form.tsx'
 import { focusFirstError } from './focusField.ts'
 import { type KeyValue, KeyValues } from './KeyValues.tsx'
 import { BareLink, Link } from './Link.tsx'
+import { uiLabels } from './labels.ts'
 
 interface WizardStep {
   id: string
@@ -104,7 +105,7 @@ export function Wizard(props: WizardProps) {
               disabledReason={disabledReason}
               iconEnd={isLast ? undefined : ArrowRight}
             >
-              {isLast ? submitLabel : 'Continue'}
+              {isLast ? submitLabel : uiLabels.continue}
             </Button>
           </footer>
         </Form>

@@ -28,6 +28,8 @@ export interface Webhooks {
   reach(request: Pick<WebhookPost, 'name' | 'url' | 'service'>): Promise<void>
 }
 
+export const internalAddressProblem = 'is an internal address. Slipway calls it only if SLIPWAY_WEBHOOK_ALLOW names the host'
+
 interface WebhookOptions {
   /** `host` or `host:port` of allowed internal hosts. */
   allow: readonly string[]
@@ -54,8 +56,7 @@ export function createWebhooks({ allow, logger, proxy, watch, lookup = systemLoo
     if (url.hash) return 'can’t have a #'
     if (isAllowed(url)) return undefined
     const address = findPrivateAddress(url)
-    if (address === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) : isPrivateAddress(address))
-      return 'is an internal address. Slipway calls it only if SLIPWAY_WEBHOOK_ALLOW names the host'
+    if (address === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) : isPrivateAddress(address)) return internalAddressProblem
     return undefined
   }
 

@@ -11,6 +11,8 @@ import { signedHeaders } from './signature.ts'
 
 const maxDigestEntries = 100
 
+export const describeDelivery = (status: number): string => `Taken (${status}).`
+
 /**
  * Sends a message.
  * @returns the response in plain language
@@ -26,7 +28,7 @@ export async function send(context: DeliveryContext, outgoing: OutgoingDelivery)
   }
   const url = opened(context, outgoing, outgoing.url_sealed)
   const status = await clients.webhooks.post({ name: outgoing.name, url, service: channelServices[outgoing.type], ...request() })
-  return `Taken (${status}).`
+  return describeDelivery(status)
 
   function request(): { body: object; headers?: Record<string, string> } {
     if (outgoing.type === 'slack') return { body: slackMessage(message) }

@@ -48,6 +48,11 @@ export async function checkDetails(
   ]
 }
 
+export const nameTaken = {
+  sandbox: 'A sandbox with this name already exists.',
+  request: 'A sandbox with this name was already requested.',
+} as const
+
 async function checkName(db: Db, { name }: CompleteDetails, exceptId?: string): Promise<Check[]> {
   if (name === undefined) return []
   if (!namePattern.test(name)) return [failedCheck('name', 'Use 3 to 40 lowercase letters, digits and hyphens, starting with a letter.')]
@@ -59,12 +64,7 @@ async function checkName(db: Db, { name }: CompleteDetails, exceptId?: string): 
     limit 1`.execute(db)
   const description = rows[0]?.what
   if (!description) return [ok('name', 'This name is available.')]
-  return [
-    failedCheck(
-      'name',
-      description === 'sandbox' ? 'A sandbox with this name already exists.' : 'A sandbox with this name was already requested.',
-    ),
-  ]
+  return [failedCheck('name', nameTaken[description as keyof typeof nameTaken])]
 }
 
 async function checkTower(db: Db, { towerId }: CompleteDetails): Promise<Check[]> {

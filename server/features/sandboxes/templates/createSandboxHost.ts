@@ -8,6 +8,8 @@ import { NewSandboxHost, SandboxHost } from './schemas.ts'
 
 const defaultCooldownHours = 48
 
+export const subscriptionMissing = 'This subscription doesn’t exist in Azure, or Slipway has no access to it.'
+
 export const createSandboxHost = operation({
   id: 'createSandboxHost',
   method: 'POST',
@@ -27,7 +29,7 @@ export const createSandboxHost = operation({
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
     if (kind === 'pool' && capacity !== 1) throwInvalid('capacity', 'A pool subscription has one sandbox at a time.')
-    if (!subscription) return throwInvalid('subscriptionId', 'This subscription doesn’t exist in Azure, or Slipway has no access to it.')
+    if (!subscription) return throwInvalid('subscriptionId', subscriptionMissing)
     if (subscription.state !== 'Enabled')
       throwInvalid('subscriptionId', `The state of this subscription in Azure is ${subscription.state}, not Enabled.`)
     const account = await db

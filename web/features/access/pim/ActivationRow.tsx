@@ -107,7 +107,7 @@ export function RoleTimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: s
   return (
     <Meter
       label={`Active until ${formatTimeOfDay(endsAt, now)}`}
-      text={remaining > 0 ? `${formatDuration(remaining)} left` : 'Ending now'}
+      text={remaining > 0 ? rolesPageLabels.timeLeft(formatDuration(remaining)) : 'Ending now'}
       value={Math.min(remaining, total)}
       max={total}
       inverted

@@ -5,6 +5,7 @@ import { LoadError } from '../../../shared/LoadError.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RoleTimeLeft } from './ActivationRow.tsx'
+import { rolesPageLabels } from './labels.ts'
 
 const title = 'Active privileged roles'
 
@@ -13,7 +14,7 @@ export function ActiveRoles() {
   if (error && !data)
     return (
       <Panel title={title}>
-        <LoadError subject="your active roles" error={error} onRetry={() => void refetch()} />
+        <LoadError subject={rolesPageLabels.activeSubject} error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   const active = (data?.items ?? []).filter(({ status }) => status === 'active')

@@ -54,10 +54,12 @@ export function localTime(date: Date): string {
 
 export const rolesPageLabels = {
   open: 'Active and pending roles',
+  activeSubject: 'your active roles',
   recent: 'Recent activations',
   find: 'Find role',
   noneInAccount: 'You have no eligible roles in this account. You can get them through an access group with eligible roles.',
   deactivate: 'Deactivate',
+  timeLeft: (time: string) => `${time} left`,
   keptActive: 'Azure keeps a role active for at least 5 minutes.',
 } as const
 

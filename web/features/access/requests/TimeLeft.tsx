@@ -1,6 +1,7 @@
 import { Meter } from '../../../ui/Charts.tsx'
 import { formatDateTime, formatRemaining, formatTimeOfDay } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
+import { myAccessLabels } from './myAccessLabels.ts'
 
 const day = 86_400_000
 /** The limits match the reminders 14 days and 1 day before the end. The shares apply to short memberships, which have no reminders. */
@@ -16,7 +17,7 @@ export function TimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: strin
   return (
     <Meter
       label={`Until ${remaining < day ? formatTimeOfDay(endsAt, now) : formatDateTime(endsAt, { time: false })}`}
-      text={remaining > 0 ? `${formatRemaining(remaining)} left` : 'Ending now'}
+      text={remaining > 0 ? myAccessLabels.timeLeft(formatRemaining(remaining)) : 'Ending now'}
       value={remaining}
       max={total}
       inverted

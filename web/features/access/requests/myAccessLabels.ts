@@ -9,6 +9,7 @@ export const myAccessLabels = {
   resubmit: 'Resubmit request',
   edit: 'Edit',
   leave: 'Leave',
+  timeLeft: (time: string) => `${time} left`,
   newRequest: 'Request again',
 } as const
 

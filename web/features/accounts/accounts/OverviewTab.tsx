@@ -12,7 +12,7 @@ import { BudgetPending } from '../budgets/BudgetPending.tsx'
 import { HealthPanel } from '../health/HealthPanel.tsx'
 import { OwnershipBanner } from '../ownership/OwnershipBanner.tsx'
 import { BudgetPanel, Details, NetworkPanel, TagsPanel } from './AccountFacts.tsx'
-import { accountActionLabels } from './labels.ts'
+import { accountActionLabels, accountTabLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 
@@ -54,7 +54,7 @@ export function OverviewTab({
         </div>
         <div className="min-w-0 space-y-4">
           <Panel
-            title={account.owners.length === 1 ? 'Owner' : `${account.owners.length} owners`}
+            title={accountTabLabels.owners(account.owners.length)}
             description={describeInactiveOwners(account)}
             flush
             actions={
@@ -80,7 +80,7 @@ export function OverviewTab({
 
 function describeInactiveOwners({ owners }: Account): string | undefined {
   const inactiveCount = owners.filter(({ active }) => !active).length
-  return inactiveCount > 0 ? `${inactiveCount} of them ${inactiveCount === 1 ? 'has' : 'have'} left` : undefined
+  return inactiveCount > 0 ? accountTabLabels.inactiveOwners(inactiveCount) : undefined
 }
 
 function AccountStatus({ account: { status, requestId, storeNumbers } }: { account: Account }) {

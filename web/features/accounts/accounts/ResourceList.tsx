@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { copyId } from '../insights/copyId.ts'
+import { accountTabLabels } from './labels.ts'
 
 export type Resource = CallResult<'listResources'>['items'][number]
 
@@ -46,7 +47,7 @@ function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Res
           <input
             type="checkbox"
             className="tick"
-            aria-label={`Select all ${formatNumber(items.length)}: ${typeName(type)}`}
+            aria-label={`${accountTabLabels.selectAll} ${formatNumber(items.length)}: ${typeName(type)}`}
             checked={taken === items.length}
             ref={(box) => {
               if (box) box.indeterminate = taken > 0 && taken < items.length
@@ -80,7 +81,7 @@ function Row({ item, chosen, onChoose }: { item: Resource; chosen: boolean; onCh
       <input
         type="checkbox"
         className="tick mt-0.5 sm:mt-0"
-        aria-label={`Select ${item.name}`}
+        aria-label={`${accountTabLabels.select} ${item.name}`}
         checked={chosen}
         onChange={(event) => onChoose([item.id], event.target.checked)}
       />
@@ -124,7 +125,7 @@ function Pages({ page, pages, total, onPage }: { page: number; pages: number; to
         Previous
       </Button>
       <Button size="sm" disabledReason={page === pages - 1 ? 'Last page' : undefined} onClick={() => onPage(page + 1)}>
-        Next
+        {accountTabLabels.next}
       </Button>
     </>
   )

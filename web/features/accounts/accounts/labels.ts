@@ -32,6 +32,12 @@ export const bulkLabels = {
 
 export const accountTabLabels = {
   perMonth: 'a month',
+  resources: 'Resources',
+  owners: (owners: number) => (owners === 1 ? 'Owner' : `${owners} owners`),
+  inactiveOwners: (owners: number) => `${owners} of them ${owners === 1 ? 'has' : 'have'} left`,
+  select: 'Select',
+  selectAll: 'Select all',
+  next: 'Next',
   searchResources: 'Search resources',
   counted: (visible: number, all: number) =>
     visible === all ? count(all, 'resource') : `${formatNumber(visible)} of ${count(all, 'resource')}`,

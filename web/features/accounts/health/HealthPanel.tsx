@@ -84,7 +84,7 @@ export function HealthPanel(props: HealthProps) {
 }
 
 function Parts({ score, health, ...props }: HealthProps & { score: Score; health: Health }) {
-  const title = `Health ${describeScore(score)}`
+  const title = `${healthLabels.health} ${describeScore(score)}`
   return (
     <>
       <div className="flex items-center gap-4 border-b border-line px-4 py-3">
@@ -108,7 +108,9 @@ function AccessDenied({ account }: { account: HealthProps['account'] }) {
   return (
     <Panel title={healthLabels.title}>
       {health !== null && healthKnown !== null && (
-        <p className="text-md font-semibold">Health {describeScore({ score: health, known: healthKnown })}</p>
+        <p className="text-md font-semibold">
+          {healthLabels.health} {describeScore({ score: health, known: healthKnown })}
+        </p>
       )}
       <p className="flex gap-2 text-ink-2">
         <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />

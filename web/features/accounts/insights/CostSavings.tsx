@@ -9,6 +9,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
+import { costTabLabels, insightPanels } from './labels.ts'
 import { useInsight } from './useInsight.ts'
 import { useShowAll } from './useShowAll.tsx'
 
@@ -21,7 +22,7 @@ export function CostSavings({ accountId }: { accountId: string }) {
     call('listAdvisorCostRecommendations', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Savings" what="savings" icon={Lightbulb} insight={insight} flush>
+    <InsightPanel title={insightPanels.savings.title} what={insightPanels.savings.subject} icon={Lightbulb} insight={insight} flush>
       {(savings) =>
         savings.total === 0 ? (
           <div className="p-4">
@@ -47,7 +48,7 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
             <span className="text-lg font-semibold">
               <Money value={monthlySaving} round />
             </span>{' '}
-            possible savings a month with {count(total, 'change')}.
+            {costTabLabels.possibleSavings(total)}
           </>
         ) : (
           <>{count(total, 'change')} can reduce the cost. Azure doesn’t estimate the savings.</>

@@ -10,7 +10,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { CostServices } from './CostServices.tsx'
 import { budgetStatusOf, formatMonth } from './costLabels.ts'
 import { InsightPanel } from './InsightPanel.tsx'
-import { costTabLabels } from './labels.ts'
+import { costTabLabels, insightPanels } from './labels.ts'
 import { useInsight } from './useInsight.ts'
 
 type Cost = CallResult<'getAccountCost'>
@@ -20,7 +20,7 @@ export function CostSpend({ accountId }: { accountId: string }) {
     call('getAccountCost', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Cost" what="the cost" icon={ReceiptText} insight={insight} lines={12} flush>
+    <InsightPanel title={insightPanels.cost.title} what={insightPanels.cost.subject} icon={ReceiptText} insight={insight} lines={12} flush>
       {(cost) => (
         <div className="grid lg:grid-cols-2 lg:divide-x lg:divide-line">
           <div className="min-w-0 space-y-5 p-4">
@@ -50,7 +50,7 @@ function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }
       </dl>
       {budget && budget.amount > 0 && (
         <Meter
-          label="Budget used"
+          label={costTabLabels.budgetUsed}
           value={actual.amount}
           max={budget.amount}
           text={`${formatMoney(actual, { round: true })} of ${formatMoney(budget, { round: true })}`}

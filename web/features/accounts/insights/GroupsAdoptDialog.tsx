@@ -9,7 +9,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { UnmanagedGroup } from './groupLabels.ts'
+import { type UnmanagedGroup, unmanagedLabels } from './groupLabels.ts'
 
 export function GroupsAdoptDialog({
   account,
@@ -38,9 +38,9 @@ export function GroupsAdoptDialog({
   })
   return (
     <FormDialog
-      title={`Adopt ${group.name}`}
+      title={`${unmanagedLabels.adopt} ${group.name}`}
       description="The resource group gets the management tag, a cost centre and an owner. Its resources and other tags don’t change."
-      action="Adopt"
+      action={unmanagedLabels.adopt}
       disabledReason={ownerId ? undefined : 'Add an account owner first'}
       form={form}
       onClose={() => onOpenChange(false)}

@@ -70,7 +70,8 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
               <GroupReason group={group} />
             </span>
             <Button size="sm" icon={FolderPlus} disabledReason={reasonOf(group, 'adopt')} onClick={() => onAdopt(group)}>
-              Adopt<span className="sr-only"> {group.name}</span>
+              {unmanagedLabels.adopt}
+              <span className="sr-only"> {group.name}</span>
             </Button>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { insightLabels } from './labels.ts'
+import { insightLabels, titleAndText } from './labels.ts'
 import type { Insight } from './useInsight.ts'
 
 export function InsightPanel<T extends { fetchedAt: string }>({
@@ -48,7 +48,8 @@ export function InsightPanel<T extends { fetchedAt: string }>({
       }
       actions={
         <Button size="sm" icon={RotateCw} loading={isFetching} onClick={refresh}>
-          Refresh<span className="sr-only"> {what.toLocaleLowerCase()}</span>
+          {insightLabels.refresh}
+          <span className="sr-only"> {what.toLocaleLowerCase()}</span>
         </Button>
       }
     >
@@ -81,9 +82,9 @@ export function InsightPanel<T extends { fetchedAt: string }>({
 }
 
 function DisabledState({ icon, message, action }: { icon: Icon; message: string; action: ReactNode }) {
-  const [title = message, ...remainingSentences] = message.split(/(?<=\.)\s/)
+  const [title, ...remainingSentences] = titleAndText(message)
   return (
-    <EmptyState icon={icon} title={title.replace(/\.$/, '')} action={action}>
+    <EmptyState icon={icon} title={title} action={action}>
       {remainingSentences.length > 0 && <p>{remainingSentences.join(' ')}</p>}
     </EmptyState>
   )

@@ -3,7 +3,7 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { describeFree, fillLevelTones, layerOf, type Network, needsSecurityGroup, type Subnet } from './networkLabels.ts'
+import { describeFree, fillLevelTones, layerOf, type Network, needsSecurityGroup, type Subnet, subnetsLabel } from './networkLabels.ts'
 
 const columns: Column<Subnet>[] = [
   { id: 'name', header: 'Subnet', width: 190, rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
@@ -39,7 +39,7 @@ const columns: Column<Subnet>[] = [
 export function NetworkSubnets({ network: { name, subnets } }: { network: Network }) {
   return (
     <DataTable
-      label={`Subnets of ${name}`}
+      label={subnetsLabel(name)}
       columns={columns}
       rows={subnets}
       rowId={(subnet) => subnet.name}

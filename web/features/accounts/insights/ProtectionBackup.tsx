@@ -7,8 +7,9 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
+import { insightPanels } from './labels.ts'
 import { MachineList } from './ProtectionMachines.tsx'
-import { type Backup, backupAdvice, backupStates, describeZone } from './protectionLabels.ts'
+import { type Backup, backupAdvice, backupStates, describeRetention, describeZone } from './protectionLabels.ts'
 import { useInsight } from './useInsight.ts'
 
 export function ProtectionBackup({ accountId }: { accountId: string }) {
@@ -16,7 +17,14 @@ export function ProtectionBackup({ accountId }: { accountId: string }) {
     call('listBackupPolicies', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Backup" what="backups" icon={DatabaseBackup} insight={insight} lines={8} flush>
+    <InsightPanel
+      title={insightPanels.backup.title}
+      what={insightPanels.backup.subject}
+      icon={DatabaseBackup}
+      insight={insight}
+      lines={8}
+      flush
+    >
       {(backup) =>
         backup.vaults.length === 0 && backup.unprotectedMachines.length === 0 ? (
           <div className="p-4">
@@ -130,7 +138,7 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
                       <span className="text-ink-2"> ({describeZone(policy.timeZone)})</span>
                     )}
                   </p>
-                  {rule.retention.length > 0 && <p className="text-sm text-ink-2">Kept: {describeRetention(rule.retention)}.</p>}
+                  {rule.retention.length > 0 && <p className="text-sm text-ink-2">{describeRetention(rule.retention)}</p>}
                 </li>
               ))}
             </ul>
@@ -139,9 +147,4 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
       </ul>
     </section>
   )
-}
-
-/** Joins the parts into a text such as `each copy for 35 days; weekly copy of Sunday for 12 weeks`. */
-function describeRetention(retention: readonly string[]): string {
-  return retention.map((part) => part.charAt(0).toLocaleLowerCase() + part.slice(1)).join('; ')
 }

@@ -6,9 +6,10 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
+import { insightPanels } from './labels.ts'
 import { MachineList } from './ProtectionMachines.tsx'
 import {
-  describeLength,
+  describeRecurrence,
   describeWindow,
   describeZone,
   hasDifferentLocalTime,
@@ -24,7 +25,14 @@ export function ProtectionPatching({ accountId }: { accountId: string }) {
     call('listUpdateSchedules', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Patching" what="patching" icon={CalendarClock} insight={insight} lines={6} flush>
+    <InsightPanel
+      title={insightPanels.patching.title}
+      what={insightPanels.patching.subject}
+      icon={CalendarClock}
+      insight={insight}
+      lines={6}
+      flush
+    >
       {(patching) =>
         patching.schedules.length === 0 && patching.uncoveredMachines.length === 0 ? (
           <div className="p-4">
@@ -46,17 +54,14 @@ export function ProtectionPatching({ accountId }: { accountId: string }) {
 }
 
 function ScheduleView({ schedule }: { schedule: Schedule }) {
-  const { name, recurrence, recurEvery, startsAtClock, minutes, timeZone, nextWindows, classifications, reboot, dynamic, machines } =
-    schedule
+  const { name, timeZone, nextWindows, classifications, reboot, dynamic, machines } = schedule
   const zone = timeZone && describeZone(timeZone)
   return (
     <section aria-label={name} className="grid gap-x-8 gap-y-3 p-4 md:grid-cols-2">
       <div className="min-w-0">
         <h3 className="font-semibold wrap-anywhere">{name}</h3>
         <p>
-          {recurrence ?? `Schedule not recognised (${recurEvery ?? 'none'})`}
-          {startsAtClock && ` at ${startsAtClock}`}
-          {minutes && ` for ${describeLength(minutes)}`}
+          {describeRecurrence(schedule)}
           {zone && <span className="text-ink-2"> ({zone})</span>}
         </p>
         <p className="text-sm text-ink-2">

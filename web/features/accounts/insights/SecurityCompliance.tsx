@@ -50,7 +50,7 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
       offAction={
         isEvaluating ? (
           <p role="status" className="text-ink-2">
-            Azure is evaluating the policies. This can take 30 minutes. The result appears here automatically.
+            {complianceLabels.evaluating}
           </p>
         ) : (
           <Button
@@ -85,7 +85,7 @@ function ComplianceDetails({ compliance: { compliantPercent, resources, nonCompl
   const share = Math.floor(compliantPercent) / 100
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4 p-4">
-      <SecurityRing share={share} label={`${formatPercent(share)} of resources compliant`} text={formatPercent(share)} />
+      <SecurityRing share={share} label={complianceLabels.share(formatPercent(share))} text={formatPercent(share)} />
       <dl className="grid min-w-44 flex-1 grid-cols-2 gap-x-6 gap-y-3 lg:grid-cols-4">
         <Figure label="Compliant resources">{formatNumber(resources.compliant)}</Figure>
         <Figure label="Non-compliant resources">{formatNumber(resources.nonCompliant)}</Figure>
@@ -163,7 +163,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
       <div className="max-w-prose space-y-1">
         {policy.description && <p>{policy.description}</p>}
         <p>
-          <span className="font-medium">Fix: </span>
+          <span className="font-medium">{complianceLabels.remedy}</span>
           {policy.remedy}{' '}
           <Link href={policy.link} target="_blank" rel="noreferrer">
             {complianceLabels.viewPolicy}

@@ -47,7 +47,7 @@ function Detail({ finding }: { finding: Finding }) {
     <div className="space-y-3">
       {remediation && (
         <p className="max-w-prose">
-          <span className="font-medium">Fix: </span>
+          <span className="font-medium">{findingLabels.remedy}</span>
           {remediation}
         </p>
       )}

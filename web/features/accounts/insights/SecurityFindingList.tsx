@@ -68,7 +68,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           onSearch={(text) => change({ q: text || undefined })}
         />
         <Select
-          label="Severity"
+          label={findingLabels.severity}
           hideLabel
           className="w-full sm:w-44"
           value={severity ?? all}
@@ -79,14 +79,14 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           ]}
         />
         <Select
-          label="Fix"
+          label={findingLabels.fix}
           hideLabel
           className="w-full sm:w-52"
           value={fixable ?? all}
           onChange={(value) => change({ fixable: value === all ? undefined : value })}
           options={[
             { value: all, label: 'With and without a fix' },
-            { value: 'yes', label: 'With a fix', hint: count(summary.fixable, 'finding') },
+            { value: 'yes', label: findingLabels.withFix, hint: count(summary.fixable, 'finding') },
             { value: 'no', label: 'Without a fix', hint: count(summary.total - summary.fixable, 'finding') },
           ]}
         />
@@ -109,7 +109,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
       {list.data ? (
         list.data.items.length > 0 ? (
           <ul
-            aria-label="Findings"
+            aria-label={findingLabels.list}
             aria-busy={list.isPlaceholderData}
             className={cx(
               'divide-y divide-line border-t border-line transition-opacity duration-(--calm)',

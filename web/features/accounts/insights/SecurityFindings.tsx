@@ -4,6 +4,7 @@ import { getVulnerabilitySummary } from '../../../api/queries.ts'
 import { call } from '../../../api/queryCall.ts'
 import { EmptyState } from '../../../ui/States.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
+import { findingLabels, insightPanels } from './labels.ts'
 import { SecurityFindingList } from './SecurityFindingList.tsx'
 import { SecuritySummary } from './SecuritySummary.tsx'
 import { useInsight } from './useInsight.ts'
@@ -17,11 +18,18 @@ export function SecurityFindings({ accountId }: { accountId: string }) {
     () => void client.invalidateQueries({ queryKey: ['listResourceVulnerabilities', { params: { id: accountId } }] }),
   )
   return (
-    <InsightPanel title="Vulnerabilities" what="vulnerabilities" icon={ShieldOff} insight={insight} lines={10} flush>
+    <InsightPanel
+      title={insightPanels.vulnerabilities.title}
+      what={insightPanels.vulnerabilities.subject}
+      icon={ShieldOff}
+      insight={insight}
+      lines={10}
+      flush
+    >
       {(data) =>
         data.total === 0 ? (
           <div className="p-4">
-            <EmptyState icon={ShieldCheck} title="No vulnerabilities found">
+            <EmptyState icon={ShieldCheck} title={findingLabels.none}>
               Defender scans machines, container registries and databases about once a day.
             </EmptyState>
           </div>

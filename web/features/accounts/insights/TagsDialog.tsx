@@ -57,11 +57,11 @@ export function TagsDialog({
           <>
             {failed.length > 0 && (
               <Button type="submit" form={form}>
-                Retry {failed.length === 1 ? '1 failed resource' : `${failed.length} failed resources`}
+                {tagsLabels.retry(failed.length)}
               </Button>
             )}
             <Button variant="primary" onClick={() => onOpenChange(false)}>
-              Done
+              {tagsLabels.done}
             </Button>
           </>
         ) : (

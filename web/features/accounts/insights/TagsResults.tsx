@@ -14,7 +14,7 @@ export function TagsResults({ things, results }: { things: readonly TaggableReso
   return (
     <div className="space-y-3">
       <div role="status" className="flex flex-wrap gap-x-5 gap-y-1">
-        {succeededItems.length > unchanged && <Status tone="ok">{count(succeededItems.length - unchanged, 'resource')} changed</Status>}
+        {succeededItems.length > unchanged && <Status tone="ok">{tagsLabels.changed(succeededItems.length - unchanged)}</Status>}
         {unchanged > 0 && <Status tone="neutral">{unchanged} already correct</Status>}
         {failed.length > 0 && <Status tone="bad">{count(failed.length, 'resource')} not changed</Status>}
       </div>

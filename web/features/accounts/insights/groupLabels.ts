@@ -1,7 +1,7 @@
 import type { CallResult } from '../../../api/client.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
-export const unmanagedLabels = { title: 'Unmanaged resource groups' } as const
+export const unmanagedLabels = { title: 'Unmanaged resource groups', adopt: 'Adopt' } as const
 
 export type UnmanagedGroup = CallResult<'listUnmanagedResourceGroups'>['items'][number]
 

@@ -60,7 +60,10 @@ export const peeringLabels: Record<Peering['state'], { tone: Tone; label: string
   unknown: { tone: 'neutral', label: 'Unknown' },
 }
 
+export const hubName = (region: string): string => `Hub of ${labelFor('region', region)}`
+export const subnetsLabel = (network: string): string => `Subnets of ${network}`
+
 export function endOf({ hubRegion, account, networkName }: Peering): string {
-  if (hubRegion) return `Hub of ${labelFor('region', hubRegion)}`
+  if (hubRegion) return hubName(hubRegion)
   return account?.name ?? networkName
 }

@@ -44,6 +44,17 @@ export function describeLength(minutes: number): string {
   return [hours > 0 && `${hours} h`, remainingMinutes > 0 && `${remainingMinutes} min`].filter(Boolean).join(' ')
 }
 
+export function describeRecurrence({ recurrence, recurEvery, startsAtClock, minutes }: Schedule): string {
+  const time = startsAtClock ? ` at ${startsAtClock}` : ''
+  const length = minutes ? ` for ${describeLength(minutes)}` : ''
+  return `${recurrence ?? `Schedule not recognised (${recurEvery ?? 'none'})`}${time}${length}`
+}
+
+/** Joins the parts into a text such as `Kept: each copy for 35 days; weekly copy of Sunday for 12 weeks.` */
+export function describeRetention(retention: readonly string[]): string {
+  return `Kept: ${retention.map((part) => part.charAt(0).toLocaleLowerCase() + part.slice(1)).join('; ')}.`
+}
+
 export const reboots: Record<Schedule['reboot'], string> = {
   ifRequired: 'restarts machines if an update requires it',
   always: 'always restarts machines',

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Gap } from './gapLabels.ts'
+import { gapLabels, proposeLabels } from './gapLabels.ts'
 
 const ProposeDialog = lazyComponent(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
 
@@ -35,9 +36,9 @@ export function GapActions({ gap, compact }: { gap: Gap; compact?: boolean }) {
           size="sm"
           variant={isRequested ? 'primary' : 'secondary'}
           loading={accept.isPending}
-          onClick={() => void respond(accept, `You now own ${name}`)}
+          onClick={() => void respond(accept, gapLabels.accepted(name))}
         >
-          {isRequested ? 'Accept' : 'Become owner'}
+          {isRequested ? gapLabels.accept : 'Become owner'}
           <Of name={name} />
         </Button>
       )}
@@ -59,7 +60,8 @@ export function GapActions({ gap, compact }: { gap: Gap; compact?: boolean }) {
       )}
       {!compact && gap.can.propose === true && (
         <Button size="sm" onClick={() => setIsProposing(true)}>
-          Propose owner<span className="sr-only"> for {name}</span>
+          {proposeLabels.proposeOwner}
+          <span className="sr-only"> for {name}</span>
         </Button>
       )}
       <Suspense>{isProposing && <ProposeDialog gap={gap} onOpenChange={setIsProposing} />}</Suspense>

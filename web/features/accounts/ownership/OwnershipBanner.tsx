@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getMe, listOwnershipGaps } from '../../../api/queries.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { GapActions } from './GapActions.tsx'
-import { describeFallback, describeGap, describeProposal, type Gap, requestedProposals } from './gapLabels.ts'
+import { describeFallback, describeGap, describeProposal, type Gap, gapLabels, requestedProposals } from './gapLabels.ts'
 
 export function OwnershipBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listOwnershipGaps({ account: accountId }))
@@ -17,10 +17,10 @@ function GapBanner({ gap }: { gap: Gap }) {
   const explanation = gap.role === 'proposed' ? describeProposal(gap, currentUser) : undefined
   return (
     <Banner tone={gap.reason === 'left' ? 'warn' : 'info'} title={`${describeGap(gap)}.`} action={<GapActions gap={gap} />}>
-      {gap.role === 'proposed' && <p>You’re proposed as an owner. {explanation && <>Reason: {lowercaseFirst(explanation)}.</>}</p>}
+      {gap.role === 'proposed' && <p>You’re proposed as an owner. {explanation && <>{gapLabels.reason(explanation)}</>}</p>}
       {proposedNames.length > 0 && (
         <p>
-          {gap.role === 'proposed' ? 'Also proposed: ' : 'Proposed owners: '}
+          {gap.role === 'proposed' ? 'Also proposed: ' : gapLabels.proposed}
           {proposedNames.join(', ')}.
         </p>
       )}
@@ -28,5 +28,3 @@ function GapBanner({ gap }: { gap: Gap }) {
     </Banner>
   )
 }
-
-const lowercaseFirst = (reason: string) => reason.charAt(0).toLocaleLowerCase() + reason.slice(1)

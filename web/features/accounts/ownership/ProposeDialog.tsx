@@ -52,7 +52,8 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
                   <Status tone="info">Proposed</Status>
                 ) : (
                   <Button size="sm" loading={propose.isPending && proposingId === person.id} onClick={() => void proposePerson(person)}>
-                    Propose<span className="sr-only"> {person.displayName}</span>
+                    {proposeLabels.propose}
+                    <span className="sr-only"> {person.displayName}</span>
                   </Button>
                 )}
               </li>
@@ -69,7 +70,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
         />
         {selected && (
           <Button variant="primary" loading={propose.isPending && proposingId === selected.id} onClick={() => void proposePerson(selected)}>
-            Propose {selected.displayName}
+            {proposeLabels.proposePerson(selected.displayName)}
           </Button>
         )}
       </div>

@@ -4,6 +4,7 @@ import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { environments } from './choices.ts'
+import { wizardLabels } from './labels.ts'
 import type { StepProps } from './stepProps.ts'
 
 interface Tower {
@@ -41,7 +42,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
     <>
       {start}
       <TextField
-        label="Name"
+        label={wizardLabels.name}
         hint="The subscription name in Azure. Describe the workload, such as checkout-payments-test."
         maxLength={80}
         spellCheck={false}
@@ -49,7 +50,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
         {...text('name')}
       />
       <TextArea
-        label="Purpose"
+        label={wizardLabels.purpose}
         hint="Approvers see this first. Describe the workload, its users and how long you need it."
         maxLength={1000}
         {...text('purpose')}
@@ -58,7 +59,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
       <RadioCards label="Environment" options={environments} {...field('environment')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
-          label="Tower"
+          label={wizardLabels.tower}
           name="towerId"
           value={draft.towerId}
           error={errorOf('towerId')}
@@ -66,7 +67,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
           onChange={chooseTower}
         />
         <Select
-          label="Family"
+          label={wizardLabels.family}
           disabled={!draft.towerId}
           placeholder={draft.towerId ? 'Choose' : 'Choose the tower first'}
           state={stateOf('familyId')}

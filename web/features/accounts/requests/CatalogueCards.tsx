@@ -7,6 +7,7 @@ import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
+import { wizardLabels } from './labels.ts'
 
 const max = 20
 
@@ -29,7 +30,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
   const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((entry) => entry !== item) : [...chosen, item])
   return (
     <FieldGroup
-      label="Services"
+      label={wizardLabels.services}
       optional
       name="catalogueItemIds"
       error={error}

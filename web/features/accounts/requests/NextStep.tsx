@@ -14,7 +14,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
     return (
       <Banner
         tone="warn"
-        title={`${vote?.person.displayName ?? 'An approver'} requested changes`}
+        title={requestLabels.changesRequestedBy(vote?.person.displayName ?? 'An approver')}
         action={
           isMine && (
             <Button variant="primary" href={paths.editRequest(request.id)}>
@@ -80,7 +80,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
   if (request.run?.status === 'failed') {
     const step = request.run.steps.find((item) => item.status === 'failed')
     return (
-      <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Setup failed'}>
+      <Banner tone="bad" title={step ? requestLabels.failedAt(step.title) : 'Setup failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
           {request.run.can.retry === true

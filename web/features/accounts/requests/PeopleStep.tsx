@@ -17,7 +17,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
   return (
     <>
       <PersonPicker
-        label="Owners"
+        label={wizardLabels.owners}
         hint="Two to ten people responsible for the account’s cost, access and decommission."
         {...field('owners', 'ownerIds')}
       />

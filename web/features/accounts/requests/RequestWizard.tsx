@@ -18,7 +18,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
 import { BasicsStep } from './BasicsStep.tsx'
 import { type Draft, detailsOf, emptyDraft } from './draft.ts'
-import { saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
+import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
 import { PlatformStep } from './PlatformStep.tsx'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
 import { RequestAside } from './RequestAside.tsx'
@@ -116,7 +116,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
               { label: 'Requests', href: paths.requests() },
               { label: request.name, href: paths.request(request.id) },
             ]
-          : [{ label: 'Accounts', href: paths.accounts() }]
+          : [{ label: wizardLabels.accounts, href: paths.accounts() }]
       }
       description={request ? undefined : 'Four short steps. We show the approvers before you submit.'}
       actions={
@@ -215,9 +215,9 @@ function ResetVotesBanner({ request }: { request: AccountRequest }) {
   return (
     <div className="mb-4">
       {lastDecision ? (
-        <Banner tone="warn" title={`${lastDecision.person.displayName} requested changes`}>
+        <Banner tone="warn" title={requestLabels.changesRequestedBy(lastDecision.person.displayName)}>
           <blockquote className="whitespace-pre-line text-ink">{lastDecision.comment}</blockquote>
-          <p className="mt-1">Resubmitting restarts the approval, because approvers need to review the new version.</p>
+          <p className="mt-1">{wizardLabels.restartsApproval}</p>
         </Banner>
       ) : (
         <Banner

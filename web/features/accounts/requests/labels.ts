@@ -15,10 +15,26 @@ export const saveStateLabels: Record<DraftSaveState, string | undefined> = {
   notSaved: 'This browser can’t save drafts. Submit the request before you leave.',
 }
 
-export const wizardLabels = { startOver: 'Start over', startFrom: 'Start from an existing account', budget: 'Monthly budget' } as const
+export const wizardLabels = {
+  accounts: 'Accounts',
+  name: 'Name',
+  purpose: 'Purpose',
+  tower: 'Tower',
+  family: 'Family',
+  owners: 'Owners',
+  services: 'Services',
+  startOver: 'Start over',
+  startFrom: 'Start from an existing account',
+  filledIn: (account: string) => `Filled in from ${account}`,
+  budget: 'Monthly budget',
+  restartsApproval: 'Resubmitting restarts the approval, because approvers need to review the new version.',
+} as const
 export const requestLabels = {
   withdraw: 'Withdraw request',
   edit: 'Edit and resubmit',
   openAccount: 'Open account',
   removed: 'Everything was removed, and the name can be reused.',
+  failedAt: (step: string) => `Failed at “${step}”`,
+  changesRequestedBy: (person: string) => `${person} requested changes`,
+  setupSteps: (account: string) => `Setup steps of ${account}`,
 } as const

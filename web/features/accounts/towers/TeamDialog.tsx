@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { rowActionLabels } from '../../../shared/rowActionLabels.ts'
 import { type FormState, useForm } from '../../../shared/useForm.ts'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { createLabels, type Team } from './labels.ts'
+import { createLabels, type Team, teamLabels } from './labels.ts'
 
 type Fields = (errorOf: FormState['errorOf']) => ReactNode
 
@@ -29,7 +30,7 @@ export function TeamDialog({ what, team, people, wrong, call, save, initialField
   const [selected, setSelected] = useState<Person[]>(team?.people ?? [])
   const localErrors = {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
-    [people.name]: selected.length === 0 || selected.length > 10 ? `Choose one to ten ${people.label.toLowerCase()}.` : undefined,
+    [people.name]: selected.length === 0 || selected.length > 10 ? teamLabels.tooFewPeople(people.label) : undefined,
   }
   const form = useForm(call, { ...localErrors, ...wrong }, async () => {
     await save(
@@ -41,14 +42,14 @@ export function TeamDialog({ what, team, people, wrong, call, save, initialField
   })
   return (
     <FormDialog
-      title={team ? `Edit ${team.name}` : createLabels[what]}
+      title={team ? rowActionLabels.edit(team.name) : createLabels[what]}
       action={team ? 'Save changes' : createLabels[what]}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className={`grid items-start gap-5 ${columns}`}>
-        <TextField label="Name" maxLength={64} {...form.text('name', name, setName)} />
+        <TextField label={teamLabels.name} maxLength={64} {...form.text('name', name, setName)} />
         {initialFields(form.errorOf)}
       </div>
       {note}

@@ -3,6 +3,7 @@ import type { CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { changedFields } from '../../../shared/changedFields.ts'
 import { TextField } from '../../../ui/TextField.tsx'
+import { teamLabels } from './labels.ts'
 import { TeamDialog } from './TeamDialog.tsx'
 
 export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTower'> | undefined; onOpenChange: (open: boolean) => void }) {
@@ -14,7 +15,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
     <TeamDialog
       what="tower"
       team={tower && { ...tower, people: tower.leads }}
-      people={{ label: 'Leads', name: 'leadIds', hint: 'Leads approve new accounts of the tower.' }}
+      people={{ label: teamLabels.leads, name: 'leadIds', hint: 'Leads approve new accounts of the tower.' }}
       wrong={{ code: /^[A-Z]{2,8}$/.test(code) ? undefined : '2 to 8 capital letters, such as COMM.' }}
       call={tower ? update : create}
       save={async (team, leadIds) => {
@@ -29,7 +30,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
       columns="sm:grid-cols-[minmax(0,1fr)_10rem]"
       initialFields={(errorOf) => (
         <TextField
-          label="Code"
+          label={teamLabels.code}
           name="code"
           maxLength={8}
           mono
@@ -41,7 +42,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
       )}
       after={(errorOf) => (
         <TextField
-          label="Cost centre"
+          label={teamLabels.costCentre}
           name="costCentre"
           optional
           spellCheck={false}

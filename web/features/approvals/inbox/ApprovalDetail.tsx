@@ -78,7 +78,7 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
       </section>
       {approval.comments.length > 0 && (
         <section className="border-t border-line px-4 py-4 sm:px-5">
-          <h3 className="mb-2 text-sm font-semibold text-ink-2">Comments</h3>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">{inboxLabels.comments}</h3>
           <Comments comments={approval.comments} />
         </section>
       )}

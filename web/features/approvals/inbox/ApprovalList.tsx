@@ -6,6 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { Avatar } from '../../../ui/Person.tsx'
 import { useNow } from '../../../ui/useNow.ts'
+import { inboxLabels } from './labels.ts'
 import { RiskLabel } from './RiskLabel.tsx'
 
 interface ApprovalListProps {
@@ -34,7 +35,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
             <input
               type="checkbox"
               className="tick relative z-1 mt-0.5"
-              aria-label={`Select ${name}`}
+              aria-label={inboxLabels.select(name)}
               checked={selected.has(item.id)}
               disabled={!isDecidable}
               onChange={(event) => onSelect(item.id, event.target.checked)}

@@ -59,7 +59,7 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
     <div className="space-y-4">
       <Panel
         flush
-        title={`Decide on ${count(items.length, 'request')}`}
+        title={inboxLabels.decideOn(items.length)}
         description={`${totalOf(views)}Your vote is recorded for each request.`}
         actions={
           !isFinished && (
@@ -92,7 +92,7 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
           {isFinished ? (
             <div className="flex justify-end">
               <Button variant="primary" onClick={onDone}>
-                Done
+                {inboxLabels.done}
               </Button>
             </div>
           ) : (

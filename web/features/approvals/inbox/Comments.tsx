@@ -1,10 +1,11 @@
 import type { Approval } from '../../../shared/requestTypes.ts'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { inboxLabels } from './labels.ts'
 
 export function Comments({ comments }: { comments: Approval['comments'] }) {
   return (
-    <ol aria-label="Comments" className="space-y-3">
+    <ol aria-label={inboxLabels.comments} className="space-y-3">
       {comments.map((comment) => (
         <li key={comment.id}>
           <p className="text-ink-2">

@@ -6,7 +6,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { useFocusOnOpen } from '../../../ui/useFocusOnOpen.ts'
-import { type Decision, decisions, inboxLabels, reasonProblems } from './labels.ts'
+import { type Decision, decisionOn, decisions, inboxLabels, reasonProblems } from './labels.ts'
 import type { Mode } from './outcome.ts'
 
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
@@ -45,12 +45,12 @@ export function DecisionBox(props: DecisionBoxProps) {
   }
   if (mode && mode !== 'comment' && mode !== 'reassign' && disabledReason === undefined) {
     const needed = mode !== 'approve' ? reasonProblems[mode] : commentRequiredReason
-    const { on, asks } = decisions[mode]
+    const { asks } = decisions[mode]
     const Glyph = icons[mode]
     return (
       <CommentForm
         key={mode}
-        label={`${on} ${what}`}
+        label={decisionOn(mode, what)}
         asks={asks}
         needed={needed}
         hint={mode === 'approve' ? needed : null}
@@ -58,7 +58,7 @@ export function DecisionBox(props: DecisionBoxProps) {
         onCancel={goBack}
         onSend={(comment) => onDecide(mode, comment)}
       >
-        <Glyph size={15} aria-hidden /> {on} {what}
+        <Glyph size={15} aria-hidden /> {decisionOn(mode, what)}
       </CommentForm>
     )
   }
@@ -74,7 +74,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           aria-keyshortcuts={keyOf('inbox', 'comment')}
           onClick={() => onModeChange('comment')}
         >
-          Comment
+          {inboxLabels.addComment}
           <span aria-hidden className="hidden 2xl:inline">
             <Kbd>{keyOf('inbox', 'comment')}</Kbd>
           </span>
@@ -89,7 +89,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           aria-keyshortcuts={keyOf('inbox', 'reassign')}
           onClick={() => onModeChange('reassign')}
         >
-          Reassign
+          {inboxLabels.reassign}
           <span aria-hidden className="hidden 2xl:inline">
             <Kbd>{keyOf('inbox', 'reassign')}</Kbd>
           </span>

@@ -52,7 +52,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         </blockquote>
       </Section>
       {changes.length > 0 && (
-        <Section title="Changes">
+        <Section title={inboxLabels.changes}>
           {price && (
             <div className="mb-3">
               <PriceChange price={price} />
@@ -97,7 +97,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         </Section>
       )}
       {sandbox && (
-        <Section title={`${first}’s sandboxes`}>
+        <Section title={inboxLabels.sandboxesOf(first)}>
           <SandboxRecord evidence={sandbox} first={first} />
         </Section>
       )}

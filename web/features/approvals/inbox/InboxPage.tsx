@@ -162,7 +162,7 @@ export function InboxPage() {
               <div className="sticky bottom-0 z-10 flex items-center justify-between gap-3 border border-line bg-raised px-4 py-2 shadow-high lg:hidden">
                 <span>{count(selected.items.length, 'request')} selected</span>
                 <Button size="sm" variant="primary" onClick={() => beside.current?.focus()}>
-                  Decide
+                  {inboxLabels.decide}
                 </Button>
               </div>
             )}

@@ -1,5 +1,6 @@
 import { count } from '../../../shared/waits.ts'
 import { Progress } from '../../../ui/Progress.tsx'
+import { inboxLabels } from './labels.ts'
 
 export function InboxProgress({ decided, left }: { decided: number; left: number | undefined }) {
   if (decided === 0) return null
@@ -9,7 +10,7 @@ export function InboxProgress({ decided, left }: { decided: number; left: number
       <Progress
         label={`You decided on ${count(decided, 'request')}`}
         value={decided / Math.max(1, decided + to)}
-        text={to === 0 ? 'none left' : `${to} left`}
+        text={inboxLabels.left(to)}
       />
     </div>
   )

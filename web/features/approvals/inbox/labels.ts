@@ -1,6 +1,8 @@
+import { describeStage } from '../../../shared/requestStatus.ts'
+import { count } from '../../../shared/waits.ts'
+
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
-/** The name of the subject follows `on`. */
 export const decisions: Record<Decision, { label: string; on: string; asks: string }> = {
   approve: { label: 'Approve', on: 'Approve', asks: 'Comment for the requester' },
   requestChanges: { label: 'Request changes', on: 'Request changes to', asks: 'Changes needed' },
@@ -33,4 +35,18 @@ export const inboxLabels = {
   reassigned: 'who reassigned this request to you',
   evidenceAsOf: 'Evidence as of the decision on',
   goneTitle: 'No longer assigned to you',
+  changes: 'Changes',
+  comments: 'Comments',
+  addComment: 'Comment',
+  reassign: 'Reassign',
+  decide: 'Decide',
+  done: 'Done',
+  select: (name: string) => `Select ${name}`,
+  decideOn: (requests: number) => `Decide on ${count(requests, 'request')}`,
+  left: (requests: number) => (requests === 0 ? 'none left' : `${requests} left`),
+  sandboxesOf: (requester: string) => `${requester}’s sandboxes`,
+  nextStage: (stage: string) => `Approved. Next stage: ${describeStage(stage)}.`,
 } as const
+
+/** The name of the subject follows the verb, such as “Approve 3 requests”. */
+export const decisionOn = (decision: Decision, subject: string): string => `${decisions[decision].on} ${subject}`

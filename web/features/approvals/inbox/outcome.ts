@@ -1,7 +1,6 @@
-import { describeStage } from '../../../shared/requestStatus.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { subjectOf } from '../../../subjects.ts'
-import type { Decision } from './labels.ts'
+import { type Decision, inboxLabels } from './labels.ts'
 
 export type Mode = Decision | 'comment' | 'reassign'
 
@@ -11,7 +10,7 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   if (decision === 'requestChanges') return `Changes requested. ${name} has been notified.`
   if (after.status === 'approved') return `Approved. ${subjectOf(after).approved}`
   const open = after.stages.find((stage) => stage.stage === after.stage)
-  if (open && after.stage !== votedAt) return `Approved. Next stage: ${describeStage(open.name)}.`
+  if (open && after.stage !== votedAt) return inboxLabels.nextStage(open.name)
   return 'Vote recorded. This stage needs more votes.'
 }
 

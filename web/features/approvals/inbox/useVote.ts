@@ -8,6 +8,7 @@ import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { Decision } from './labels.ts'
+import { decisionOn } from './labels.ts'
 import { outcomeOf, outcomeOfMany } from './outcome.ts'
 
 export interface VoteResult {
@@ -63,7 +64,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
     } catch (error) {
       const { message, fields, code } = problemOf(error)
       if (code === 'stepUpNeeded') {
-        confirmFirst(`Approve ${describeSubject(item)}`)
+        confirmFirst(decisionOn('approve', describeSubject(item)))
         return waitsForConfirmation
       }
       // Another approver was faster, so the lists are refetched.
@@ -102,7 +103,7 @@ export function useVoteBatch(): (
     } catch (error) {
       const { message, code } = problemOf(error)
       if (code === 'stepUpNeeded') {
-        confirmFirst(`Approve ${count(items.length, 'request')}: ${items.map(describeSubject).join('; ')}`)
+        confirmFirst(`${decisionOn('approve', count(items.length, 'request'))}: ${items.map(describeSubject).join('; ')}`)
         return new Map()
       }
       return new Map(items.map(({ id }) => [id, { tone: 'bad', text: message }]))

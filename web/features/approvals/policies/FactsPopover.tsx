@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { conditionExamples, insertable } from './conditionText.ts'
+import { policyLabels } from './labels.ts'
 import type { Fact } from './types.ts'
 
 type FactGroup = 'request' | 'target' | 'requester' | 'risk'
@@ -26,12 +27,12 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
     <Popover
       open={open}
       onOpenChange={setOpen}
-      title="Facts"
+      title={policyLabels.facts}
       hideTitle
       align="end"
       trigger={
         <Button size="sm" variant="quiet" icon={Braces}>
-          Facts
+          {policyLabels.facts}
         </Button>
       }
     >
@@ -86,7 +87,7 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
                             <button
                               key={value}
                               type="button"
-                              aria-label={`${fact.path} is ${value}`}
+                              aria-label={policyLabels.factIs(fact.path, value)}
                               className="rounded-sm border border-line-mid bg-surface px-1.5 font-mono text-xs hover:bg-hover"
                               onClick={() => insert(insertable(fact, value))}
                             >

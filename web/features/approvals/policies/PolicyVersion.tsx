@@ -51,7 +51,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
       breadcrumbs={policyCrumbs}
       aside={
         <Status pill tone={versionDisplays[status].tone}>
-          Version {version} · {versionDisplays[status].label}
+          {policyLabels.version(version, versionDisplays[status].label)}
         </Status>
       }
       description={policyAboutOf(policy.kind)}
@@ -75,7 +75,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
             ...(policy.basedOn !== null
               ? [{ id: 'changes', label: 'Changes', href: buildHref('changes'), count: policy.diff.length }]
               : []),
-            ...(isOpenVersion ? [{ id: 'replay', label: 'Replay', href: buildHref('replay') }] : []),
+            ...(isOpenVersion ? [{ id: 'replay', label: policyLabels.replay, href: buildHref('replay') }] : []),
             { id: 'try', label: 'Test', href: buildHref('try') },
             { id: 'versions', label: 'Versions', href: buildHref('versions'), count: versions.length },
             { id: 'activity', label: 'Activity', href: buildHref('activity') },

@@ -172,7 +172,8 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
           Notifications: {item.notifications.before} <ChangeArrow /> {item.notifications.after}
         </p>
         <Button size="sm" variant="quiet" icon={FlaskConical} className="-ml-2" href={tryHref}>
-          View reason<span className="sr-only"> for {name}</span>
+          {policyLabels.viewReason}
+          <span className="sr-only"> for {name}</span>
         </Button>
       </div>
     </li>

@@ -17,6 +17,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { policyLabels } from './labels.ts'
 import { ReplayChanges } from './ReplayChanges.tsx'
 import { ReplayFigures } from './ReplayFigures.tsx'
 import type { ApprovalPolicy, ChangeKind } from './types.ts'
@@ -73,7 +74,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
         disabledReason={reasonOf(query.data, 'start')}
         onClick={() => void begin()}
       >
-        {replay ? 'Replay again' : 'Replay'}
+        {replay ? 'Replay again' : policyLabels.replay}
       </Button>
     </div>
   )
@@ -109,7 +110,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
             <p role="status">
               {replay.checked === 0
                 ? `No requests of this kind in the last ${count(replay.days, 'day')}.`
-                : `${count(replay.checked, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} would change`}.`}
+                : `${count(replay.checked, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} ${policyLabels.wouldChange}`}.`}
             </p>
           )}
         </Panel>

@@ -8,6 +8,7 @@ export const runLabels = {
   confirmRetry: (runs: number) => (runs === 1 ? 'Retry run' : 'Retry runs'),
   stepsOf: (workflow: string) => `Steps of ${workflow}`,
   filter: 'Filter runs',
+  retry: (name: string) => `Retry ${name}`,
   retryEffect: 'Each run restarts from its failed step with a fresh set of retries. Completed steps aren’t repeated.',
   response: 'Error response',
   cancel: 'Cancel run…',
@@ -27,6 +28,15 @@ export const queueLabels = {
 export const connectorLabels = { check: 'Check now', responded: 'Responded in' } as const
 
 export const cacheLabels = { refresh: 'Refresh', refreshing: (cache: string) => `Refreshing ${cache}` } as const
+
+export const runStatusLabels = {
+  queued: 'Queued',
+  running: 'Running',
+  waiting: 'Waiting',
+  failed: 'Failed',
+  succeeded: 'Finished',
+  cancelled: 'Cancelled',
+} as const
 
 export const invariantLabels = {
   holds: 'OK',

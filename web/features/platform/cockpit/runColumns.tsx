@@ -7,6 +7,7 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { runLabels } from './labels.ts'
 import { RunStatus } from './runDisplays.tsx'
 import type { RunItem } from './types.ts'
 
@@ -85,7 +86,7 @@ export function runColumns({ onRetry }: { onRetry: (item: RunItem) => void }): C
         <IconButton
           size="sm"
           icon={RotateCw}
-          label={`Retry ${item.about.name}`}
+          label={runLabels.retry(item.about.name)}
           disabledReason={reasonOf(item, 'retry')}
           onClick={() => onRetry(item)}
         />

@@ -1,20 +1,21 @@
 import { Hourglass } from 'lucide-react'
 import type { Icon } from '../../../ui/icon.ts'
 import { EndedIcon, Status, type Tone } from '../../../ui/Status.tsx'
+import { runStatusLabels } from './labels.ts'
 
 interface StatusDisplay {
   tone: Tone
   label: string
   icon?: Icon
 }
-type RunStatus = 'queued' | 'running' | 'waiting' | 'failed' | 'succeeded' | 'cancelled'
+type RunStatus = keyof typeof runStatusLabels
 export const runDisplays: Record<RunStatus, StatusDisplay> = {
-  queued: { tone: 'neutral', label: 'Queued' },
-  running: { tone: 'busy', label: 'Running' },
-  waiting: { tone: 'neutral', label: 'Waiting', icon: Hourglass },
-  failed: { tone: 'bad', label: 'Failed' },
-  succeeded: { tone: 'ok', label: 'Finished' },
-  cancelled: { tone: 'neutral', label: 'Cancelled', icon: EndedIcon },
+  queued: { tone: 'neutral', label: runStatusLabels.queued },
+  running: { tone: 'busy', label: runStatusLabels.running },
+  waiting: { tone: 'neutral', label: runStatusLabels.waiting, icon: Hourglass },
+  failed: { tone: 'bad', label: runStatusLabels.failed },
+  succeeded: { tone: 'ok', label: runStatusLabels.succeeded },
+  cancelled: { tone: 'neutral', label: runStatusLabels.cancelled, icon: EndedIcon },
 }
 
 /** A run with an error counts as retrying until it is stuck. */

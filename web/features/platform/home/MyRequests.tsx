@@ -10,6 +10,7 @@ import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { homeSubjects } from './homeLabels.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 /** An account request stays in the list until the account has its budget, other requests until they are decided. */
@@ -34,7 +35,11 @@ export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<Ca
     >
       {failed[0] ? (
         <div className="p-4">
-          <LoadError subject="your requests" error={failed[0].error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+          <LoadError
+            subject={homeSubjects.requests}
+            error={failed[0].error}
+            onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+          />
         </div>
       ) : !open || pendingRequests.isPending ? (
         <div className="px-4 py-3">

@@ -17,6 +17,7 @@ import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { homeLabels } from './homeLabels.ts'
 import { OwnershipRows } from './OwnershipRows.tsx'
 import { ReturnedRow } from './ReturnedRow.tsx'
 import { SandboxAttentionRows, useSandboxesNeedingAttention } from './SandboxRows.tsx'
@@ -56,7 +57,11 @@ export function NeedsAttention({ me, requestsQuery }: { me: CallResult<'getMe'>;
   return (
     <Panel
       flush
-      title={<span className="flex items-center gap-2">Your tasks {total > 0 && !failed[0] && <Badge tone="busy">{total}</Badge>}</span>}
+      title={
+        <span className="flex items-center gap-2">
+          {homeLabels.tasks} {total > 0 && !failed[0] && <Badge tone="busy">{total}</Badge>}
+        </span>
+      }
       actions={
         (approvals.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.approvals()}>

@@ -6,6 +6,7 @@ import { pathOfSubject } from '../../../subjects.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { homeSubjects } from './homeLabels.ts'
 
 const max = 6
 
@@ -16,7 +17,7 @@ export function Notifications() {
     <Panel title="Latest notifications" flush>
       {!data ? (
         <div className="px-4 py-3">
-          <Loading subject="your notifications" query={{ error, refetch }} lines={3} />
+          <Loading subject={homeSubjects.notifications} query={{ error, refetch }} lines={3} />
         </div>
       ) : data.items.length === 0 ? (
         <p className="px-4 py-4 text-ink-2">No notifications yet. We’ll notify you when something changes.</p>

@@ -4,7 +4,7 @@ import { count } from '../../../shared/waits.ts'
 import { Row } from '../../../ui/Row.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from '../../accounts/ownership/GapActions.tsx'
-import { describeGap } from '../../accounts/ownership/gapLabels.ts'
+import { describeGap, gapLabels } from '../../accounts/ownership/gapLabels.ts'
 import type { SortedGaps } from './sortGaps.ts'
 
 const max = 6
@@ -18,7 +18,7 @@ export function OwnershipRows({ proposals, owned, otherCount }: SortedGaps) {
           href={paths.account(gap.account.id)}
           icon={UserRoundPlus}
           tone="warn"
-          title={`Become an owner of ${gap.account.name}?`}
+          title={gapLabels.become(gap.account.name)}
           note={`${describeGap(gap)} · ${gap.family.name}`}
           actions={<GapActions gap={gap} compact />}
         />

@@ -14,6 +14,7 @@ import { describeForecast, sandboxSentence } from '../../sandboxes/sandboxes/lab
 import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
 import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
+import { homeSubjects } from './homeLabels.ts'
 import { ReturnedRow } from './ReturnedRow.tsx'
 
 const max = 6
@@ -67,7 +68,7 @@ export function MySandboxes() {
   if (error && !data)
     return (
       <Panel title="My sandboxes">
-        <LoadError subject="your sandboxes" error={error} onRetry={() => void refetch()} />
+        <LoadError subject={homeSubjects.sandboxes} error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   const sandboxes = data?.filter(({ status }) => status !== 'deleted') ?? []

@@ -3,7 +3,7 @@ import type { FormState } from '../../../shared/useForm.ts'
 import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Draft } from './channelDraft.ts'
-import { typeLabels } from './labels.ts'
+import { channelLabels, typeLabels } from './labels.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { TopicsField } from './TopicsField.tsx'
 import type { Channel, TopicGroup } from './types.ts'
@@ -41,9 +41,9 @@ export function ChannelFields({
           onChange={(type) => onChange({ type: type as Draft['type'] })}
         />
       )}
-      <TextField label="Name" hint="For example “#checkout-approvals”." maxLength={80} {...text('name')} />
+      <TextField label={channelLabels.name} hint="For example “#checkout-approvals”." maxLength={80} {...text('name')} />
       <TextField
-        label={channel ? 'New URL' : 'URL'}
+        label={channel ? 'New URL' : channelLabels.url}
         type="url"
         hint={channel ? `Leave empty to keep the current URL: ${channel.address}` : hints[draft.type]}
         optional={channel !== undefined}

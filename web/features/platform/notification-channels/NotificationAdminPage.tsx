@@ -37,13 +37,7 @@ export function NotificationAdminPage() {
     discardStepUpCall()
     setRestoredChannel(undefined)
   }
-  if (currentUser && !isResponsible)
-    return (
-      <AccessDeniedPage
-        reason="Only administrators and auditors can see notification channels. Choose your own notifications in your settings."
-        homeHref={paths.home()}
-      />
-    )
+  if (currentUser && !isResponsible) return <AccessDeniedPage reason={channelLabels.denied} homeHref={paths.home()} />
   const failing = channels.data?.items.filter(({ state }) => state === 'failing').length ?? 0
   return (
     <Page
@@ -72,7 +66,7 @@ export function NotificationAdminPage() {
               href: paths.notificationAdmin(),
               ...(failing > 0 && { count: failing, countTone: 'bad' as const }),
             },
-            { id: 'deliveries', label: 'Deliveries', href: paths.notificationAdmin({ tab: 'deliveries' }) },
+            { id: 'deliveries', label: channelLabels.deliveries, href: paths.notificationAdmin({ tab: 'deliveries' }) },
           ]}
         />
       }

@@ -21,7 +21,7 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
       title={`Store the secret of ${name} now`}
       footer={
         <Button variant="primary" onClick={close}>
-          Done
+          {channelLabels.done}
         </Button>
       }
     >
@@ -41,7 +41,7 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
           label={channelLabels.secretStored}
           checked={isStored}
           onChange={(event) => setIsStored(event.target.checked)}
-          error={isLeaving && !isStored ? 'You can’t see the secret again after closing. Store it, then select this box.' : undefined}
+          error={isLeaving && !isStored ? channelLabels.storeFirst : undefined}
         />
       </div>
     </Dialog>

@@ -8,7 +8,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { statusLabels, typeLabels } from './labels.ts'
+import { channelLabels, statusLabels, typeLabels } from './labels.ts'
 import type { Delivery } from './types.ts'
 
 /** Daily summaries and tests have no page. */
@@ -78,7 +78,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
         <IconButton
           size="sm"
           icon={RotateCw}
-          label={`Send “${row.title}” again`}
+          label={channelLabels.resend(row.title)}
           disabledReason={reasonOf(row, 'redeliver')}
           onClick={() => onResend(row)}
         />

@@ -29,6 +29,13 @@ export const statusLabels: Record<Delivery['status'], { tone: Tone; label: strin
 export const channelLabels = {
   none: 'No chats or webhooks yet',
   add: 'Add channel',
+  name: 'Name',
+  url: 'URL',
+  deliveries: 'Deliveries',
+  resend: (title: string) => `Send “${title}” again`,
+  storeFirst: 'You can’t see the secret again after closing. Store it, then select this box.',
+  done: 'Done',
+  denied: 'Only administrators and auditors can see notification channels. Choose your own notifications in your settings.',
   addressInvalid: 'Enter the full URL, starting with https://.',
   confirmed: 'Identity confirmed',
   secretStored: 'I’ve stored the secret',

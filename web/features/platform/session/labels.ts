@@ -3,6 +3,7 @@ import { shellLabels } from '../../../shell/shellLabels.ts'
 export const sessionLabels = {
   ended: 'Your session has ended. Sign in to continue; your input is kept.',
   submitted: 'Your request went through',
+  open: 'Open',
   loadingPage: 'Loading page',
   signOut: 'Sign out',
   giveFeedback: shellLabels.giveFeedback,

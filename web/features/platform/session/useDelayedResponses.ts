@@ -20,7 +20,7 @@ export function useDelayedResponses(): void {
     () =>
       onDelayedResponse((late) => {
         const href = linkOf(late)
-        const action = href ? { action: { label: 'Open', onClick: () => latest.current(href) } } : {}
+        const action = href ? { action: { label: sessionLabels.open, onClick: () => latest.current(href) } } : {}
         // The screen's own confirmation comes first.
         setTimeout(() =>
           toast.ok(sessionLabels.submitted, { description: 'The connection was lost before the response arrived.', ...action }),

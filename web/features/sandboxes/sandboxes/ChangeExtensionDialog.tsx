@@ -7,7 +7,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { extensionLabels } from './pageLabels.ts'
+import { extensionLabels, requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 const minLength = 10
@@ -32,7 +32,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
     <FormDialog
       title={`Edit ${request.reference}`}
       description="Saving changes restarts the approval, because approvers need to review the new version."
-      action="Resubmit"
+      action={requestFormLabels.resubmit}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -2,7 +2,6 @@ import { RotateCw } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
-import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -19,11 +18,11 @@ export function FailureNote({ failure, name }: { failure: Failure; name: string 
   const reason = reasonOf(failure, 'retry')
   return (
     <div className="space-y-1.5 text-sm whitespace-normal">
-      <p className="font-medium text-ink">{step ? `Failed at “${step}”` : failureLabels.noRun}</p>
+      <p className="font-medium text-ink">{step ? failureLabels.failedAt(step) : failureLabels.noRun}</p>
       {error && <p className="max-w-prose wrap-anywhere text-ink-2">{error}</p>}
       <p className="text-ink-2">
         Since <RelativeTime at={since} />
-        {attempts > 0 && ` · ${count(attempts, 'failed attempt')}`}
+        {attempts > 0 && ` · ${failureLabels.attempts(attempts)}`}
         {' · '}
         {retriedBy ? `Last retried by ${retriedBy.displayName}` : failureLabels.notRetried}
       </p>
@@ -31,7 +30,8 @@ export function FailureNote({ failure, name }: { failure: Failure; name: string 
         {runId ? (
           <>
             <Button size="sm" icon={RotateCw} loading={busy} disabledReason={reason} onClick={() => void retryRun(runId)}>
-              Retry<span className="sr-only"> {name}</span>
+              {failureLabels.retry}
+              <span className="sr-only"> {name}</span>
             </Button>
             {failure.can.seeRun === true && (
               <Button size="sm" variant="quiet" href={paths.run(runId)}>

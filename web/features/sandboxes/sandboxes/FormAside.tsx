@@ -8,7 +8,7 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { describeSpan, ordinal } from './labels.ts'
+import { capacityLabels, describeSpan } from './labels.ts'
 import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequestCheck, SandboxTemplate } from './types.ts'
 
@@ -29,8 +29,8 @@ export function FormAside({ template, check, hours, budget }: FormAsideProps) {
   }
   return (
     <>
-      <Panel title="Approval">{check ? <ApprovalPreview check={check} /> : <SkeletonText lines={3} />}</Panel>
-      <Panel title="Availability">
+      <Panel title={requestFormLabels.approval}>{check ? <ApprovalPreview check={check} /> : <SkeletonText lines={3} />}</Panel>
+      <Panel title={requestFormLabels.availability}>
         <CapacityCheck check={check} template={template} />
       </Panel>
       <Panel title="Typical cost">
@@ -88,7 +88,7 @@ function CapacityCheck({ check, template }: { check: SandboxRequestCheck | undef
   }
   return (
     <Line icon={Hourglass} tone="text-warn">
-      <strong className="font-semibold">No capacity right now. Your sandbox would be {ordinal(queue.position)} in the queue.</strong>{' '}
+      <strong className="font-semibold">{capacityLabels.queued(queue.position)}</strong>{' '}
       {queue.estimatedAt ? (
         <>
           Capacity is expected <RelativeTime at={queue.estimatedAt} />.

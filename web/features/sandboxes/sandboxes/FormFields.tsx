@@ -1,4 +1,5 @@
 import { draftFields } from '../../../shared/draftFields.ts'
+import { durationLabel } from '../../../shared/formLabels.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { SpanField } from '../../../shared/SpanField.tsx'
@@ -38,7 +39,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
   return (
     <>
       <TextField
-        label="Name"
+        label={requestFormLabels.name}
         name="name"
         hint="Use lowercase letters, digits and hyphens, such as basket-recommender."
         maxLength={60}
@@ -57,7 +58,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <div>
           <SpanField
-            label="Duration"
+            label={durationLabel}
             name="hours"
             hint={`Up to ${describeSpan(template.maxHours)}, starting when the sandbox is ready.`}
             min={1}
@@ -89,7 +90,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           {...field('region')}
         />
         <Select
-          label="Tower"
+          label={requestFormLabels.tower}
           options={towers.map(({ id, name }) => ({ value: id, label: name }))}
           placeholder="Choose the paying tower"
           {...field('towerId')}

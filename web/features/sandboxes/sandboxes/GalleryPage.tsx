@@ -43,7 +43,8 @@ export function GalleryPage() {
                 <li key={template.id}>
                   <TemplateCard template={template}>
                     <Button icon={Plus} href={paths.requestSandbox(template.id)} disabledReason={reasonOf(template, 'request')}>
-                      Request<span className="sr-only"> {template.name}</span>
+                      {requestFormLabels.request}
+                      <span className="sr-only"> {template.name}</span>
                     </Button>
                   </TemplateCard>
                 </li>

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { MySandboxAccess } from '../access/MySandboxAccess.tsx'
 import { byUrgency } from './nextStep.ts'
+import { requestPageLabels } from './pageLabels.ts'
 import { SandboxCard } from './SandboxCard.tsx'
 import { SandboxesFrame } from './SandboxesFrame.tsx'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
@@ -44,7 +45,7 @@ export function MySandboxesPage() {
                   <Row
                     key={request.id}
                     href={paths.sandboxRequest(request.id)}
-                    title={request.kind === 'extension' ? `Extension of ${request.name}` : request.name}
+                    title={request.kind === 'extension' ? requestPageLabels.extensionOf(request.name) : request.name}
                     note={<RequestStatus statusOf={sandboxRequestStatus} request={request} />}
                     aside={
                       <>

@@ -143,7 +143,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               {hasStarted && saveStateLabels[saveState]}
             </span>
             <Button type="submit" variant="primary" loading={sending}>
-              {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : requestFormLabels.send}
+              {request ? requestFormLabels.resubmit : check?.automatic ? 'Create sandbox' : requestFormLabels.send}
             </Button>
           </footer>
         </Form>

@@ -4,7 +4,7 @@ import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { describeSpan, ordinal } from './labels.ts'
+import { describeSpan, queuePosition } from './labels.ts'
 import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
@@ -87,7 +87,7 @@ function CreatedSandbox({ request }: { request: SandboxRequest }) {
       return (
         <Banner
           tone="info"
-          title={request.queue ? `${ordinal(request.queue.position)} in the queue` : 'Waiting for capacity'}
+          title={request.queue ? queuePosition(request.queue.position) : 'Waiting for capacity'}
           action={<OpenSandboxLink request={request} />}
         >
           {request.queue?.estimatedAt ? (
@@ -112,7 +112,7 @@ function CreatedSandbox({ request }: { request: SandboxRequest }) {
     case 'active':
     case 'expiring':
       return (
-        <Banner tone="ok" title={`${request.name} is ready`} action={<OpenSandboxLink request={request} primary />}>
+        <Banner tone="ok" title={requestPageLabels.ready(request.name)} action={<OpenSandboxLink request={request} primary />}>
           Owners and members can use the sandbox now.
         </Banner>
       )

@@ -26,7 +26,7 @@ export function RequestPage() {
           kind="sandboxRequest"
           request={request}
           statusOf={sandboxRequestStatus}
-          title={request.kind === 'extension' ? `Extension of ${request.name}` : request.name}
+          title={request.kind === 'extension' ? requestPageLabels.extensionOf(request.name) : request.name}
           breadcrumbs={crumbs}
           actions={<RequestActions request={request} />}
         >

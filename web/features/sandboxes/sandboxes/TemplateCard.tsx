@@ -10,6 +10,7 @@ import {
   describeAllowed,
   describeApproval,
   describeCapacity,
+  describeMaxBudget,
   describeRegions,
   describeSpan,
   describeTimes,
@@ -56,7 +57,7 @@ export function TemplateCard({ template, children }: { template: TemplateSummary
         {template.description && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{template.description}</p>}
       </header>
       <ul className="mt-3 flex-1 space-y-1.5 px-4 text-sm">
-        <Fact icon={Wallet}>Up to {formatMoney({ amount: template.maxBudget, currency }, { strip: true })}</Fact>
+        <Fact icon={Wallet}>{describeMaxBudget(template)}</Fact>
         <Fact icon={CalendarClock}>{describeTimes(template)}</Fact>
         <Fact icon={Blocks}>{describeAllowed(template.allowedResourceTypes)}</Fact>
         <Fact icon={MapPin}>{describeRegions(template.regions)}</Fact>

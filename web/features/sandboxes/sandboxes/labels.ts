@@ -39,7 +39,7 @@ export const nearLimit = 80
 export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue' | 'budget' | 'lease'>): string | undefined {
   switch (sandbox.status) {
     case 'queued':
-      return sandbox.queue ? `${ordinal(sandbox.queue.position)} in the queue` : 'Waiting for capacity'
+      return sandbox.queue ? queuePosition(sandbox.queue.position) : 'Waiting for capacity'
     case 'provisioning':
       return 'Setting up. The lease starts when the sandbox is ready.'
     case 'failed':
@@ -67,6 +67,7 @@ const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
 export const ordinal = (index: number): string => `${index}${ordinalSuffixes[ordinals.select(index)]}`
+export const queuePosition = (position: number): string => `${ordinal(position)} in the queue`
 
 const hoursInDay = 24
 /** Formats hours, such as `36 hours`, `3 days` or `10 days and 12 hours`. */
@@ -102,6 +103,10 @@ export function describeTimes({ maxHours, maxExtensions, extensionHours }: Sandb
   return `${durationText}, plus ${count(maxExtensions, 'extension')} of ${describeSpan(extensionHours)}`
 }
 
+export function describeMaxBudget({ maxBudget, currency }: Pick<SandboxTemplate, 'maxBudget' | 'currency'>): string {
+  return `Up to ${formatMoney({ amount: maxBudget, currency }, { strip: true })}`
+}
+
 type Limits = Pick<SandboxTemplate, 'maxHours' | 'maxExtensions' | 'extensionHours'>
 type Rule = SandboxTemplate['approval']
 
@@ -124,6 +129,7 @@ export function describeApproval({ mode, budget, hours, cleanRecord }: Rule, cur
 
 export const capacityLabels = {
   none: 'No capacity yet. Requests are queued.',
+  queued: (position: number) => `No capacity right now. Your sandbox would be ${ordinal(position)} in the queue.`,
   full: 'Full. Your sandbox would be first in the queue.',
 } as const
 

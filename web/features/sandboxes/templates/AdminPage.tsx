@@ -14,7 +14,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
-import { hostLabels, templateFormLabels } from './templateLabels.ts'
+import { hostLabels, sandboxAdminDenied, templateFormLabels, workLabels } from './templateLabels.ts'
 
 const CapacityTab = lazyComponent(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
 const RunsTab = lazyComponent(() => import('./RunsTab.tsx').then(({ RunsTab }) => ({ default: RunsTab })))
@@ -35,13 +35,7 @@ export function AdminPage() {
   const stuck = useQuery({ ...listSandboxRuns(), enabled: isResponsible === true }).data?.stuck ?? 0
   const [isAdding, setIsAdding] = useState(false)
   if (currentUser && !isResponsible) {
-    return (
-      <AccessDeniedPage
-        reason="Only administrators and auditors can see the sandbox setup. The templates page shows the available templates."
-        homeHref={paths.sandboxes()}
-        homeLabel="Sandboxes"
-      />
-    )
+    return <AccessDeniedPage reason={sandboxAdminDenied} homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
   }
   const reason = currentUser?.roles.includes('admin') ? undefined : adminOnlyMessage
   return (
@@ -70,7 +64,7 @@ export function AdminPage() {
             { id: 'capacity', label: 'Capacity', href: paths.sandboxAdmin('capacity') },
             {
               id: 'work',
-              label: 'Runs',
+              label: workLabels.tab,
               href: paths.sandboxAdmin('work'),
               ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }),
             },

@@ -12,11 +12,12 @@ import { CapacityBar } from './CapacityBar.tsx'
 import { totalCapacity } from './capacity.ts'
 import { HostRow } from './HostRow.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
+import { hostLabels } from './templateLabels.ts'
 
 const HostDialog = lazyComponent(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const kinds = [
-  { kind: 'shared', title: 'Shared subscriptions', about: 'Each sandbox is a resource group in a shared subscription.' },
+  { kind: 'shared', title: hostLabels.shared, about: 'Each sandbox is a resource group in a shared subscription.' },
   {
     kind: 'pool',
     title: 'Subscription pool',

@@ -85,7 +85,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           <IconButton
             size="sm"
             icon={Archive}
-            label={`Close ${host.name}`}
+            label={hostLabels.closeNamed(host.name)}
             disabledReason={reasonOf(host, 'close')}
             onClick={() => setOpen('close')}
           />
@@ -93,7 +93,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           <IconButton
             size="sm"
             icon={CirclePlay}
-            label={`Reopen ${host.name}`}
+            label={hostLabels.reopenNamed(host.name)}
             disabledReason={reasonOf(host, 'open')}
             onClick={() => setOpen('open')}
           />

@@ -6,9 +6,8 @@ import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
-import { hostLabels } from './templateLabels.ts'
+import { hostLabels, shortestNote } from './templateLabels.ts'
 
-const minLength = 10
 const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
   quarantined: 'Cleanup failed three times. Check in Azure that no resources of the last sandbox are left.',
   coolingDown: 'The cooling-off period isn’t over. Some names of deleted resources might still be in use.',
@@ -18,7 +17,7 @@ const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
 export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [reason, setReason] = useState('')
-  const reasonProblem = reason.trim().length < minLength ? `Describe what you checked in at least ${minLength} characters.` : undefined
+  const reasonProblem = reason.trim().length < shortestNote ? hostLabels.noteTooShort(shortestNote) : undefined
   const form = useForm(update, { note: reasonProblem }, async () => {
     await update.mutateAsync({
       params: { id: host.id },

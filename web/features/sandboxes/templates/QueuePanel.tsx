@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { hostingLabels, ordinal } from '../sandboxes/labels.ts'
+import { hostLabels } from './templateLabels.ts'
 
 const filter = 'status==queued'
 const max = 50
@@ -24,7 +25,7 @@ export function QueuePanel() {
   return (
     <Panel
       flush
-      title="Queue"
+      title={hostLabels.queue}
       description={
         waiting && (waiting.length === 0 ? undefined : `${count(queue.data?.total ?? 0, 'sandbox', 'sandboxes')} waiting for capacity`)
       }

@@ -129,7 +129,7 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
         icon={RotateCw}
         loading={retrigger.isPending}
         disabledReason={reasonOf(overview, 'retrigger')}
-        aria-label={`Retry: ${title}`}
+        aria-label={workLabels.retry(title)}
         onClick={() => void start()}
       >
         Retry
@@ -140,6 +140,6 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
 
 function describeOutcome({ retriggered, alreadyRunning, nothingToDo }: CallResult<'retriggerSandboxQueue'>): string {
   const going = alreadyRunning > 0 ? ` ${count(alreadyRunning, 'other is', 'others are')} already running.` : ''
-  if (nothingToDo) return `No runs to retry.${going}`
-  return `${count(retriggered.length, 'run')} retried.${going}`
+  if (nothingToDo) return `${workLabels.nothingToRetry}${going}`
+  return `${workLabels.retried(retriggered.length)}${going}`
 }

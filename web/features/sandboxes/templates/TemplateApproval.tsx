@@ -1,11 +1,12 @@
 import { SpanField } from '../../../shared/SpanField.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { MoneyField } from '../../../ui/NumberField.tsx'
+import { templateFormLabels } from './templateLabels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const modes = [
   { value: 'required', label: 'Always required', hint: 'The sandbox policy sets the approvers, usually the manager.' },
-  { value: 'within', label: 'Required above limits', hint: 'Smaller requests are approved automatically.' },
+  { value: 'within', label: templateFormLabels.aboveLimits, hint: 'Smaller requests are approved automatically.' },
   { value: 'automatic', label: 'Automatic', hint: 'Requests within the template’s limits are approved automatically.' },
 ]
 
@@ -34,7 +35,7 @@ export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) 
             onChange={(budget) => set({ budget: budget ?? undefined })}
           />
           <SpanField
-            label="Maximum duration without approval"
+            label={templateFormLabels.maxDurationWithoutApproval}
             optional
             min={1}
             max={8760}

@@ -6,6 +6,7 @@ import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { TypesField } from './TypesField.tsx'
+import { templateFormLabels } from './templateLabels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const hostings = [
@@ -33,9 +34,9 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
   const { field, text } = draftFields({ draft, change, errorOf })
   return (
     <>
-      <TextField label="Name" maxLength={50} {...text('name')} />
+      <TextField label={templateFormLabels.name} maxLength={50} {...text('name')} />
       <TextArea
-        label="Description"
+        label={templateFormLabels.description}
         optional
         hint="Describe what people can try with this template."
         maxLength={1000}

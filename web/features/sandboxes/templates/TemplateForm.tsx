@@ -71,7 +71,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
     })
     navigateTo(paths.sandboxAdmin())
   }
-  const title = template ? `Edit ${template.name}` : templateFormLabels.create
+  const title = template ? templateFormLabels.edit(template.name) : templateFormLabels.create
   return (
     <Page
       title={title}
@@ -108,7 +108,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
             </Button>
           </footer>
         </Form>
-        <aside aria-label="Preview" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
+        <aside aria-label={templateFormLabels.preview} className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
           <p className="mb-2 text-sm text-ink-2">Preview</p>
           <TemplateCard
             template={{

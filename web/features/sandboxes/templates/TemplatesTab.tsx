@@ -20,6 +20,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { describeApproval, describeSpan } from '../sandboxes/labels.ts'
 import type { SandboxTemplate } from '../sandboxes/types.ts'
+import { templateFormLabels } from './templateLabels.ts'
 
 const visibilityLabels: Record<SandboxTemplate['visibility'], string> = {
   everyone: 'Everyone',
@@ -169,7 +170,7 @@ function Actions({ template, onOffer, onDelete }: ActionsProps) {
       <IconButton
         size="sm"
         icon={enabled ? EyeOff : Eye}
-        label={enabled ? `Make ${name} unavailable` : `Make ${name} available`}
+        label={enabled ? templateFormLabels.disable(name) : `Make ${name} available`}
         disabledReason={disabledReason}
         onClick={onOffer}
       />

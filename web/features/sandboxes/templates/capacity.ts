@@ -8,6 +8,20 @@ export interface CapacityTotals {
   total: number
 }
 
+export type CapacityPart = Exclude<keyof CapacityTotals, 'total'>
+export const capacityPartLabels: Record<CapacityPart, string> = {
+  used: 'in use',
+  free: 'free',
+  coolingDown: 'cooling off',
+  quarantined: 'quarantined',
+}
+export const capacityParts = Object.keys(capacityPartLabels) as CapacityPart[]
+
+export function describeCapacity(title: string, totals: CapacityTotals): string {
+  const parts = capacityParts.filter((part) => totals[part] > 0)
+  return `${title}: ${parts.map((part) => `${totals[part]} ${capacityPartLabels[part]}`).join(', ') || 'no capacity'}`
+}
+
 /** A host that doesn’t accept new sandboxes counts only with its current sandboxes. */
 export function totalCapacity(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): CapacityTotals {
   const sum: CapacityTotals = { used: 0, free: 0, coolingDown: 0, quarantined: 0, total: 0 }

@@ -27,7 +27,7 @@ import { deleteDraft, loadDraft, useDraft } from '../../accounts/requests/useDra
 import { CommonFields } from './CommonFields.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { describeHalt } from './edgeLabels.ts'
-import { rolloutFormLabels } from './labels.ts'
+import { rolloutFormLabels, rolloutFormSubject } from './labels.ts'
 import { maxStores, parseStoreNumbers, writeStores } from './parseStoreNumbers.ts'
 import { bodyOf, emptyDraft, type RolloutDraft } from './rolloutDraft.ts'
 import { StoresField } from './StoresField.tsx'
@@ -49,7 +49,7 @@ export function NewRolloutPage() {
   return (
     <Page title={title} breadcrumbs={breadcrumbs}>
       <Panel>
-        <Loading subject="the form" query={{ error, refetch }} lines={12} />
+        <Loading subject={rolloutFormSubject} query={{ error, refetch }} lines={12} />
       </Panel>
     </Page>
   )

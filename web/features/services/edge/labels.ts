@@ -39,3 +39,5 @@ export const storeLookupLabels = {
   start: 'Enter the start of a store number, or a name, town or postcode.',
   unreachable: 'We can’t reach the store directory right now',
 } as const
+
+export const rolloutFormSubject = 'the form'

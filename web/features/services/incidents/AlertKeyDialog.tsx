@@ -70,7 +70,7 @@ export function AlertKeyDialog({
         title={`Alert key ${data.name} created`}
         footer={
           <Button variant="primary" onClick={close}>
-            Done
+            {alertKeyLabels.done}
           </Button>
         }
       >
@@ -79,7 +79,7 @@ export function AlertKeyDialog({
           overlaps={overlap !== '0'}
           stored={isStored}
           onStored={setIsStored}
-          error={isLeaving && !isStored ? 'Store the URL, then select this box. You can’t see the URL again after closing.' : undefined}
+          error={isLeaving && !isStored ? alertKeyLabels.storeFirst : undefined}
         />
       </Dialog>
     )
@@ -100,7 +100,7 @@ export function AlertKeyDialog({
       ) : (
         <>
           <TextField
-            label="Name"
+            label={alertKeyLabels.name}
             hint="Name the monitoring tool, such as azure-monitor."
             maxLength={60}
             {...form.text('name', name, setName)}

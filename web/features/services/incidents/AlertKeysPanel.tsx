@@ -100,7 +100,7 @@ function KeyRow({
           <code className="font-mono text-xs">{prefix}…</code> · created by {createdBy.displayName} <RelativeTime at={createdAt} /> ·{' '}
           {lastUsedAt ? (
             <>
-              last used <RelativeTime at={lastUsedAt} />
+              {alertKeyLabels.lastUsed} <RelativeTime at={lastUsedAt} />
             </>
           ) : (
             'never used'
@@ -115,7 +115,7 @@ function KeyRow({
           </Button>
         )}
         <Button size="sm" variant="quiet" disabledReason={noDelete} onClick={() => onOpen('delete')}>
-          Delete
+          {alertKeyLabels.deleteKey}
           <span className="sr-only">
             {' '}
             {status === 'current' ? '' : 'replaced key '}

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { TablePager } from '../../../ui/TablePager.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { resourceName, severityDisplays, sourceLabels } from './incidentLabels.ts'
+import { alertStateLabels, resourceName, severityDisplays, sourceLabels } from './incidentLabels.ts'
 import { incidentLabels } from './labels.ts'
 import type { Account, Alert } from './types.ts'
 
@@ -22,13 +22,13 @@ export function AlertsPanel({ account }: { account: Account }) {
   return (
     <Panel
       flush
-      title="Alerts"
+      title={incidentLabels.alerts}
       description="Alerts from the account’s monitoring. Duplicates are grouped, and each group has one incident."
     >
       {list.data ? (
         list.data.items.length > 0 ? (
           <ul
-            aria-label="Alerts"
+            aria-label={incidentLabels.alerts}
             aria-busy={list.isPlaceholderData}
             className={cx('divide-y divide-line transition-opacity duration-(--calm)', list.isPlaceholderData && 'opacity-50')}
           >
@@ -99,7 +99,7 @@ function AlertRow({ alert }: { alert: Alert }) {
       </div>
       <div className="grid grid-cols-[6.5rem_5rem] items-center gap-x-3 gap-y-1 text-sm sm:grid-cols-[6.5rem_11rem]">
         <Status tone={tone}>{label}</Status>
-        <Status tone={alert.state === 'firing' ? 'bad' : 'ok'}>{alert.state === 'firing' ? 'Firing' : 'Cleared'}</Status>
+        <Status tone={alert.state === 'firing' ? 'bad' : 'ok'}>{alertStateLabels[alert.state]}</Status>
         <span className="col-span-2 text-ink-2 sm:col-span-1 sm:col-start-2">
           {alert.incident ? (
             <>

@@ -1,7 +1,16 @@
 import { type KeyboardEvent, useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { toneText } from '../../../ui/Status.tsx'
-import { impactHint, levelLabels, levels, priorityLabel, priorityOf, priorityTone, urgencyHint } from './incidentLabels.ts'
+import {
+  describePriority,
+  impactHint,
+  levelLabels,
+  levels,
+  priorityLabel,
+  priorityOf,
+  priorityTone,
+  urgencyHint,
+} from './incidentLabels.ts'
 import type { Level } from './types.ts'
 
 /** The cells are native radio buttons with one tab stop; arrow keys move in both directions. */
@@ -45,10 +54,7 @@ export function PriorityMatrix({
       </div>
       <p id={`${id}-result`} aria-live="polite" className="mt-1.5 text-sm text-ink-2">
         Impact {levelLabels[impact].toLowerCase()}, urgency {levelLabels[urgency].toLowerCase()}:{' '}
-        <strong className="font-medium text-ink">
-          priority {priority}, {priorityLabel(priority).toLowerCase()}
-        </strong>
-        .
+        <strong className="font-medium text-ink">{describePriority(priority)}</strong>.
       </p>
     </fieldset>
   )
@@ -93,7 +99,7 @@ function Row({
               className="absolute size-px opacity-0"
               checked={impact === row && urgency === column}
               onChange={() => onChange(row, column)}
-              aria-label={`${impactHint[row]}; ${urgencyHint[column].toLowerCase()}: priority ${priority}, ${priorityLabel(priority).toLowerCase()}`}
+              aria-label={`${impactHint[row]}; ${urgencyHint[column].toLowerCase()}: ${describePriority(priority)}`}
             />
             <span aria-hidden className={cx('font-semibold tabular-nums', toneText[priorityTone(priority)])}>
               {priority}

@@ -64,13 +64,13 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
       onClose={() => onOpenChange(false)}
     >
       <TextField
-        label="Title"
+        label={incidentLabels.title}
         hint="Summarise the problem in one line."
         placeholder="Payments time out at the till"
         {...form.text('title', title, setTitle)}
       />
       <TextArea
-        label="Description"
+        label={incidentLabels.description}
         hint="Describe what happens, since when, and what you tried."
         maxLength={4_000}
         {...form.text('description', description, setDescription)}

@@ -22,6 +22,7 @@ export const incidentDisplays: Record<IncidentStatus, StatusDisplay> = {
 
 const priorities = ['Critical', 'High', 'Moderate', 'Low', 'Planning']
 export const priorityLabel = (priority: number): string => priorities[priority - 1] ?? String(priority)
+export const describePriority = (priority: number): string => `priority ${priority}, ${priorityLabel(priority).toLowerCase()}`
 export const priorityTone = (priority: number): Tone => (priority === 1 ? 'bad' : priority === 2 ? 'warn' : 'neutral')
 
 /** Calculates the priority with ServiceNow’s default matrix, which a company can change. */
@@ -43,6 +44,8 @@ export const severityDisplays: Record<Alert['severity'], { tone: Tone; label: st
   low: { tone: 'neutral', label: 'Low' },
   info: { tone: 'neutral', label: 'Information' },
 }
+
+export const alertStateLabels: Record<Alert['state'], string> = { firing: 'Firing', cleared: 'Cleared' }
 
 export const resourceName = (resource: string): string => (resource.startsWith('/') ? resource.split('/').at(-1) || resource : resource)
 

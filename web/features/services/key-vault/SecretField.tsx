@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
+import { secretLabels } from './labels.ts'
 
 /** 40 characters out of 64 make 240 bits. None of them must be escaped in shells, URLs and connection strings. */
 function generate(): string {
@@ -15,17 +16,17 @@ export function SecretField({ value, onChange, error }: { value: string; onChang
   const [isShown, setIsShown] = useState(false)
   return (
     <Field
-      label="Value"
+      label={secretLabels.value}
       name="value"
       hint="Sent directly to the vault. Slipway doesn’t store it and can’t show it again."
       error={error}
       aside={
         <span className="-my-1 flex gap-1">
           <Button size="sm" variant="quiet" icon={Dices} onClick={() => onChange(generate())}>
-            Generate
+            {secretLabels.generate}
           </Button>
           <Button size="sm" variant="quiet" icon={isShown ? EyeOff : Eye} aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? 'Hide' : secretLabels.show}
             <span className="sr-only"> the value</span>
           </Button>
         </span>

@@ -105,7 +105,7 @@ export function SetSecretDialog({
         )}
         {suppliedName === undefined && (
           <TextField
-            label="Name"
+            label={secretLabels.name}
             name="name"
             mono
             placeholder="payment-gateway-key"

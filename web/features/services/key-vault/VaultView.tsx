@@ -50,7 +50,7 @@ export function VaultView({
       ) : (
         <div className="px-4 pb-4">
           <DataTable
-            label={`Secrets of ${name}`}
+            label={secretLabels.list(name)}
             columns={columns}
             rows={secrets}
             rowId={(secret) => secret.id}
@@ -102,7 +102,8 @@ function columnsFor(disabledReason: string | undefined, onSet: (name: string) =>
           disabledReason={lockedReason(secret) ?? disabledReason}
           onClick={() => onSet(secret.name)}
         >
-          New version<span className="sr-only"> of {secret.name}</span>
+          {secretLabels.newVersion}
+          <span className="sr-only"> of {secret.name}</span>
         </Button>
       ),
     },

@@ -1,5 +1,11 @@
 export const secretLabels = {
   set: 'Set secret',
+  list: (vault: string) => `Secrets of ${vault}`,
+  name: 'Name',
+  value: 'Value',
+  generate: 'Generate',
+  show: 'Show',
+  newVersion: 'New version',
   setVersion: 'Set new version',
   nameMissing: 'Enter a name.',
   nameTaken: 'A deleted secret has this name',

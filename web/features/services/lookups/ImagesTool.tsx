@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { LookupAccountFields } from './LookupAccountFields.tsx'
+import { commonPublishers, lookupLabels } from './labels.ts'
 import { SourceNote } from './SourceNote.tsx'
 import { useLookupSearch } from './useLookupSearch.ts'
 
@@ -28,7 +29,6 @@ const levelLabels: Record<Level, { one: string; many: string; find: string }> = 
   sku: { one: 'SKU', many: 'SKUs', find: 'Find SKU' },
   version: { one: 'version', many: 'versions', find: 'Find version' },
 }
-const defaults = ['Canonical', 'MicrosoftWindowsServer', 'RedHat', 'Debian', 'SUSE', 'MicrosoftSQLServer']
 
 export function ImagesTool() {
   const { search, change } = useLookupSearch()
@@ -106,7 +106,7 @@ export function ImagesTool() {
                   {level === 'version' ? (
                     <span className="flex flex-1 basis-40 items-center gap-2 font-mono text-sm">
                       {item.name}
-                      {index === 0 && text === '' && <Badge tone="ok">Latest</Badge>}
+                      {index === 0 && text === '' && <Badge tone="ok">{lookupLabels.latest}</Badge>}
                     </span>
                   ) : (
                     <button
@@ -170,7 +170,7 @@ function BreadcrumbTrail({
 }
 
 function SuggestedImages({ names, onNavigate }: { names: readonly string[]; onNavigate: (name: string) => void }) {
-  const availableImages = defaults.filter((name) => names.includes(name))
+  const availableImages = commonPublishers.filter((name) => names.includes(name))
   if (availableImages.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">

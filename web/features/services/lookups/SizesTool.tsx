@@ -39,7 +39,7 @@ const columnsFor = (price: FormatPrice): Column<VmSize>[] => [
     align: 'end',
     cell: ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : emptyCell),
   },
-  { id: 'linux', header: 'Linux monthly', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? emptyCell },
+  { id: 'linux', header: lookupLabels.linuxMonthly, width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? emptyCell },
   { id: 'windows', header: 'Windows monthly', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? emptyCell },
   {
     id: 'zones',
@@ -120,7 +120,7 @@ export function SizesTool() {
         />
         <SearchBox
           className="w-[calc(50%-0.375rem)] sm:w-44"
-          label="Find"
+          label={lookupLabels.find}
           hideLabel={false}
           placeholder="D4s v5"
           text={q}

@@ -18,6 +18,7 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { describeFree, layerOf } from '../../accounts/insights/networkLabels.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { LookupAccountFields } from './LookupAccountFields.tsx'
+import { lookupLabels } from './labels.ts'
 import { SourceNote } from './SourceNote.tsx'
 import { fittingSubnets, type Subnet } from './toolLabels.ts'
 import { useLookupSearch } from './useLookupSearch.ts'
@@ -95,7 +96,7 @@ export function SubnetsTool() {
         />
         <SearchBox
           className="w-full sm:w-48"
-          label="Find"
+          label={lookupLabels.find}
           hideLabel={false}
           placeholder="Name or range"
           text={q}
@@ -107,7 +108,7 @@ export function SubnetsTool() {
         </SourceNote>
       </div>
       <DataTable
-        label="Subnets"
+        label={lookupLabels.subnets}
         columns={columns}
         rows={visibleSubnets?.slice((page - 1) * size, page * size)}
         rowId={(subnet) => subnet.id}

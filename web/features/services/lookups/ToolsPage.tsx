@@ -30,7 +30,7 @@ export function ToolsPage() {
           label="Look-ups"
           current={tab}
           items={[
-            { id: 'subnets', label: 'Subnets', href: paths.tools({ account, region }) },
+            { id: 'subnets', label: lookupLabels.subnets, href: paths.tools({ account, region }) },
             { id: 'sizes', label: lookupLabels.sizesTab, href: paths.tools({ tab: 'sizes', account, region }) },
             { id: 'images', label: lookupLabels.imagesTab, href: paths.tools({ tab: 'images', account, region }) },
           ]}

@@ -1,12 +1,13 @@
 import { Link } from '../../../ui/Link.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
+import { checkLabels } from './labels.ts'
 import type { PullRequest } from './pipelineLabels.ts'
 
 type Check = PullRequest['checks'][number]
 const displays: Record<Check['state'], { tone: Tone; label: string }> = {
-  success: { tone: 'ok', label: 'passed' },
-  failure: { tone: 'bad', label: 'failed' },
-  pending: { tone: 'busy', label: 'running' },
+  success: { tone: 'ok', label: checkLabels.success },
+  failure: { tone: 'bad', label: checkLabels.failure },
+  pending: { tone: 'busy', label: checkLabels.pending },
 }
 
 export function Checks({ checks, label }: { checks: readonly Check[]; label: string }) {

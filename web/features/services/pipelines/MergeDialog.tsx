@@ -39,7 +39,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
     if (!now || !head || reason) return
     try {
       const { outcome, message } = await merge.mutateAsync({ body: { pullRequest: number, headSha: head } })
-      toast.ok(outcome === 'merged' ? `Pull request #${number} merged` : `Merging pull request #${number}`, {
+      toast.ok(outcome === 'merged' ? pullRequestLabels.merged(number) : pullRequestLabels.merging(number), {
         description: message,
       })
       onClose()
@@ -52,7 +52,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
     <FormDialog
       title={`Merge pull request #${number}?`}
       description={pull.title}
-      action="Merge"
+      action={pullRequestLabels.merge}
       disabledReason={reason}
       form={form}
       onClose={onClose}

@@ -7,6 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { Checks } from './Checks.tsx'
+import { pullRequestLabels } from './labels.ts'
 import { type PullRequest, short, statusOf } from './pipelineLabels.ts'
 import { useRetry } from './useRetry.ts'
 
@@ -73,9 +74,9 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
           icon={GitMerge}
           disabledReason={reasonOf(pull, 'merge')}
           onClick={onMerge}
-          aria-label={`Merge pull request ${pull.number}: ${pull.title}`}
+          aria-label={`${pullRequestLabels.merge} pull request ${pull.number}: ${pull.title}`}
         >
-          Merge
+          {pullRequestLabels.merge}
         </Button>
       </div>
     </li>

@@ -21,13 +21,7 @@ export function PullRequestsPage() {
   const [pullToMerge, setPullToMerge] = useState<number>()
   const { data } = list
   if (list.error && isDenied(list.error)) {
-    return (
-      <AccessDeniedPage
-        reason="Only administrators and auditors can see pull requests. To see the status of your requests, open the requests."
-        homeHref={paths.requests()}
-        homeLabel="Your requests"
-      />
-    )
+    return <AccessDeniedPage reason={pullRequestLabels.denied} homeHref={paths.requests()} homeLabel="Your requests" />
   }
   const selected = data?.items.find(({ number }) => number === pullToMerge)
   return (

@@ -30,7 +30,7 @@ export function StoppedUpdates() {
     try {
       const { restarted, results, more } = await requeue.mutateAsync({ body: updateIds ? { updateIds } : { all: true } })
       const remaining = results.length - restarted
-      toast.ok(restarted > 0 ? `${count(restarted, 'account change')} retried` : 'No failed account changes', {
+      toast.ok(restarted > 0 ? failedUpdateLabels.retried(restarted) : 'No failed account changes', {
         ...(remaining > 0 && { description: `${count(remaining, 'change')} skipped: completed or already running.` }),
         ...(more && { description: 'More changes remain. Retry all again.' }),
       })
@@ -60,7 +60,7 @@ export function StoppedUpdates() {
                 loading={requeue.isPending}
                 onClick={() => void start(selectedItems.map(({ subjectId }) => subjectId))}
               >
-                Retry {selectedItems.length}
+                {failedUpdateLabels.retrySelected(selectedItems.length)}
               </Button>
             )}
             <Button size="sm" icon={RotateCw} disabledReason={reason} loading={requeue.isPending} onClick={() => void start()}>

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../../access/assignments/dayBounds.ts'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { groupLabel } from './durations.ts'
 import type { MemberAccess } from './types.ts'
 
@@ -72,7 +73,7 @@ export function EndDialog({ access: { id, version, person, group, sandbox }, own
       onOpenChange={onOpenChange}
       tone="danger"
       title={own ? `Leave ${sandbox.name}?` : `Remove ${person.displayName}?`}
-      confirmLabel={own ? 'Leave' : 'Remove'}
+      confirmLabel={own ? 'Leave' : sandboxPageLabels.remove}
       onConfirm={confirm}
     >
       <p>

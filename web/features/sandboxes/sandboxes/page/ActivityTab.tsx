@@ -8,6 +8,7 @@ import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { PageLinks } from '../../../../ui/PageLinks.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { AccessDeniedState, EmptyState } from '../../../../ui/States.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { EventList } from './EventList.tsx'
 import type { Sandbox } from './types.ts'
 
@@ -31,7 +32,10 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
     void navigate({ search: (previous) => ({ ...previous, page: to > 1 ? to : undefined }), resetScroll: false })
   return (
     <div className="space-y-4">
-      <Panel title="Activity" footer={last > 1 && <PageLinks page={page} pages={last} linkTo={(to) => ({ onClick: () => onPage(to) })} />}>
+      <Panel
+        title={sandboxPageLabels.activity}
+        footer={last > 1 && <PageLinks page={page} pages={last} linkTo={(to) => ({ onClick: () => onPage(to) })} />}
+      >
         {!events.data ? (
           <Loading subject="the activity" query={events} lines={10} />
         ) : events.data.items.length === 0 ? (
@@ -39,7 +43,7 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
             User and system activity appears here.
           </EmptyState>
         ) : (
-          <EventList label="Activity" events={events.data.items} />
+          <EventList label={sandboxPageLabels.activity} events={events.data.items} />
         )}
       </Panel>
       {reasonOf(sandbox, 'follow') === undefined && (

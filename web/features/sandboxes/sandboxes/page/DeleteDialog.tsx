@@ -12,6 +12,7 @@ import { uiLabels } from '../../../../ui/labels.ts'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import type { Sandbox } from './types.ts'
 import { useUndoDeletion } from './useUndoDeletion.ts'
 
@@ -35,8 +36,8 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={`Delete ${sandbox.name}?`}
-      confirmLabel={`Delete ${sandbox.name}`}
+      title={`${sandboxPageLabels.deleteNamed(sandbox.name)}?`}
+      confirmLabel={sandboxPageLabels.deleteNamed(sandbox.name)}
       typed={sandbox.name}
       onConfirm={confirm}
     >
@@ -89,8 +90,8 @@ function RemovalList({ deletion: { resources, locks, people, money, graceHours }
       {problem && <Banner tone="warn" title={problem} />}
       {locks.found && locks.found.length > 0 && <p>{count(locks.found.length, 'lock')} will also be deleted.</p>}
       <p>
-        {count(people.length, 'person', 'people')} will lose access. {formatMoney({ amount: money.left, currency: money.currency })} of the
-        budget is unspent.
+        {sandboxPageLabels.losesAccess(people.length)} {formatMoney({ amount: money.left, currency: money.currency })} of the budget is
+        unspent.
       </p>
     </>
   )

@@ -46,9 +46,9 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   })
   return (
     <FormDialog
-      title={`Extend ${sandbox.name}`}
+      title={extensionLabels.of(sandbox.name)}
       description="Extensions within the template’s limits are approved automatically. Otherwise, an approver decides and the sandbox continues in the meantime."
-      action="Extend sandbox"
+      action={extensionLabels.submit}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -43,7 +43,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     const endsAt = duration === untilSandboxEnds ? {} : { endsAt: new Date(Date.now() + Number(duration) * 3_600_000).toISOString() }
     const members = invitees.map(({ id }) => ({ personId: id, ...endsAt }))
     await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
-    toast.ok(`${invitees.length === 1 ? invitees[0]!.displayName : count(invitees.length, 'person', 'people')} invited`, {
+    toast.ok(sandboxPageLabels.invited(invitees.length === 1 ? invitees[0]!.displayName : count(invitees.length, 'person', 'people')), {
       description: 'They’re notified and get access within 2 minutes.',
     })
     onOpenChange(false)
@@ -52,13 +52,13 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={`Invite people to ${sandbox.name}`}
+      title={sandboxPageLabels.invitePeopleTo(sandbox.name)}
       description="Invited people are notified and get access immediately. Access ends when the sandbox ends, or earlier."
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{sandboxPageLabels.cancel}</Button>
           <Button type="submit" form={id} variant="primary" loading={form.busy}>
-            {people.length > 1 ? `Invite ${people.length} people` : sandboxPageLabels.invite}
+            {people.length > 1 ? sandboxPageLabels.inviteMany(people.length) : sandboxPageLabels.invite}
           </Button>
         </>
       }
@@ -67,14 +67,14 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
         <Form id={id} onSubmit={form.submit} className="space-y-4">
           <AccessDenied problem={form.problem} people={people} />
           <PersonPicker
-            label="People"
+            label={sandboxPageLabels.people}
             name="members"
             value={people}
             onChange={setPeople}
             error={form.isSubmitted ? peopleProblem : undefined}
           />
           <TextArea
-            label="Or paste email addresses"
+            label={sandboxPageLabels.pasteAddresses}
             name="addresses"
             optional
             hint="Up to 200 addresses, separated by commas, spaces or new lines."
@@ -85,7 +85,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             error={lookupProblem}
           />
           {unknown.length > 0 && (
-            <Banner tone="warn" title={`${count(unknown.length, 'address', 'addresses')} not accepted`}>
+            <Banner tone="warn" title={sandboxPageLabels.notAccepted(unknown.length)}>
               <ul className="text-sm">
                 {unknown.slice(0, 8).map(({ input, reason }) => (
                   <li key={input} className="wrap-anywhere">

@@ -30,7 +30,7 @@ export function FreezeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
     <FormDialog
       title={`Freeze ${sandbox.name}?`}
       description="Compute and access stop, and all data is kept. The lease continues, and you can resume the sandbox later."
-      action="Freeze"
+      action={sandboxPageLabels.freeze}
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -55,7 +55,7 @@ export function ResumeDialog({ sandbox, onOpenChange }: LeaseDialogProps) {
     <FormDialog
       title={`Resume ${sandbox.name}?`}
       description={`This restores access and starts compute, which costs money.${isSpent ? ' The budget is used up.' : ''}`}
-      action="Resume"
+      action={sandboxPageLabels.resume}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -8,6 +8,7 @@ import { Menu } from '../../../../ui/Menu.tsx'
 import { Avatar } from '../../../../ui/Person.tsx'
 import { Status } from '../../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../../ui/Time.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { ChangeEndDialog, EndDialog } from './AccessDialogs.tsx'
 import { groupLabel } from './durations.ts'
 import type { Member, MemberAccess } from './types.ts'
@@ -45,7 +46,7 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
                     <IconButton
                       icon={Ellipsis}
                       size="sm"
-                      label={`More actions for ${person.displayName} as ${groupLabel(each.group.suffix).toLocaleLowerCase()}`}
+                      label={sandboxPageLabels.moreFor(person.displayName, groupLabel(each.group.suffix))}
                     />
                   }
                   items={[
@@ -56,7 +57,7 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
                       onSelect: () => setOpen({ dialog: 'change', access: each }),
                     },
                     {
-                      label: isOwn ? 'Leave' : 'Remove',
+                      label: isOwn ? 'Leave' : sandboxPageLabels.remove,
                       icon: CircleX,
                       danger: true,
                       disabledReason: reasonOf(each, 'end'),

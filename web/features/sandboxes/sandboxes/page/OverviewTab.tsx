@@ -60,7 +60,7 @@ function SpendSummary({ sandbox }: { sandbox: Sandbox }) {
   const spend = useQuery(getSandboxSpend(sandbox.id))
   if (spend.data) return <SpendPanel sandbox={sandbox} spend={spend.data} />
   return (
-    <Panel title="Spend">
+    <Panel title={sandboxPageLabels.spend}>
       <Loading subject="the spend" query={spend} lines={9} />
     </Panel>
   )

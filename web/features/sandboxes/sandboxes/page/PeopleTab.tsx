@@ -31,7 +31,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dial
     <div className="space-y-4">
       <WaitingRequests sandbox={sandbox} />
       <Panel
-        title="People"
+        title={sandboxPageLabels.people}
         flush
         description={members.data && `${members.data.length} of up to ${count(room, 'person', 'people')}`}
         actions={
@@ -41,7 +41,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dial
         }
       >
         {members.data ? (
-          <ul aria-label={`People in ${sandbox.name}`} className="divide-y divide-line">
+          <ul aria-label={sandboxPageLabels.peopleIn(sandbox.name)} className="divide-y divide-line">
             {members.data.map((member) => (
               <MemberRow key={member.person.id} member={member} lives={sandbox.status !== 'deleted'} />
             ))}

@@ -39,8 +39,8 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={`Request access to ${sandbox.name}`}
-      description={`Approvers: ${sandbox.owners.map((owner) => owner.displayName).join(', ')}.`}
+      title={sandboxPageLabels.requestAccessTo(sandbox.name)}
+      description={sandboxPageLabels.approvers(sandbox.owners.map((owner) => owner.displayName))}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

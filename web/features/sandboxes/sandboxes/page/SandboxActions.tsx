@@ -22,12 +22,12 @@ export function SandboxActions({ sandbox, offered, onOpen }: SandboxActionsProps
   const isOutsider = sandbox.mine === 'none' && sandbox.can.seeInside !== true
   const items: MenuItem[] = [
     isFrozen
-      ? { label: 'Resume', icon: Sun, disabledReason: reasonFor('resume'), onSelect: () => onOpen('resume') }
-      : { label: 'Freeze', icon: Snowflake, disabledReason: reasonFor('freeze'), onSelect: () => onOpen('freeze') },
+      ? { label: sandboxPageLabels.resume, icon: Sun, disabledReason: reasonFor('resume'), onSelect: () => onOpen('resume') }
+      : { label: sandboxPageLabels.freeze, icon: Snowflake, disabledReason: reasonFor('freeze'), onSelect: () => onOpen('freeze') },
     { label: 'Edit owners', icon: Users, disabledReason: reasonFor('changeOwners'), onSelect: () => onOpen('owners') },
     { label: 'View request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
     {
-      label: 'Delete',
+      label: sandboxPageLabels.delete,
       icon: Trash2,
       danger: true,
       separated: true,

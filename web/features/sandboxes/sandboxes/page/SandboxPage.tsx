@@ -12,6 +12,7 @@ import { Page } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../../ui/Tabs.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { SandboxStatus } from '../SandboxStatus.tsx'
 import { describeStatus } from './describeStatus.ts'
 import { OverviewTab } from './OverviewTab.tsx'
@@ -26,9 +27,9 @@ const Dialogs = lazyComponent(() => import('./Dialogs.tsx').then(({ Dialogs }) =
 const route = getRouteApi('/sandboxes/$id')
 const breadcrumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 const tabs = [
-  { id: 'people', label: 'People' },
+  { id: 'people', label: sandboxPageLabels.people },
   { id: 'resources', label: 'Resources' },
-  { id: 'activity', label: 'Activity' },
+  { id: 'activity', label: sandboxPageLabels.activity },
 ] as const
 
 export function SandboxPage() {

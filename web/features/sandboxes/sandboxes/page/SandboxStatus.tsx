@@ -6,6 +6,7 @@ import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
 import { FailureNote } from '../FailureNote.tsx'
 import { describeSpan } from '../labels.ts'
+import { extensionLabels, sandboxPageLabels } from '../pageLabels.ts'
 import { describeRate, SpendMeter } from '../SpendMeter.tsx'
 import { describeStatus } from './describeStatus.ts'
 import type { DialogName, Sandbox } from './types.ts'
@@ -26,7 +27,7 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
     sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
   return (
     <section
-      aria-label="Status"
+      aria-label={sandboxPageLabels.status}
       className={cx('flex flex-wrap items-center gap-x-8 gap-y-5 rounded-md border border-l-4 border-line bg-surface p-5', edges[tone])}
     >
       <Clock sandbox={sandbox} />
@@ -116,7 +117,7 @@ function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, de
           Lease ends <DateTime at={lease.end} />.
         </>
       )}
-      {extension && ` Extension ${extension.reference} is pending approval.`}
+      {extension && ` ${extensionLabels.pending(extension.reference)}`}
     </p>
   )
 }

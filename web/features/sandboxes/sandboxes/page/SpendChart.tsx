@@ -32,7 +32,11 @@ export function SpendChart({ spend }: { spend: Spend }) {
   const ticks = tickTimes(from, to, Math.max(2, Math.floor((width - left) / 92)))
   const visited = viewedIndex === undefined ? undefined : pointAt(points, viewedIndex)
   const describePoint = (point: SpendPoint) =>
-    `${formatMoney({ amount: point.spent, currency: spend.currency })} by ${formatDateTime(new Date(point.at).toISOString())}, ${point.billed ? 'billed' : 'estimated'}`
+    sandboxPageLabels.spentBy(
+      formatMoney({ amount: point.spent, currency: spend.currency }),
+      formatDateTime(new Date(point.at).toISOString()),
+      point.billed,
+    )
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const rect = event.currentTarget.getBoundingClientRect()
     setViewedIndex(Math.min(currentTime, from + ((event.clientX - rect.left - left) / Math.max(1, width - left - 8)) * (to - from)))
@@ -145,7 +149,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
         </svg>
         <button
           type="button"
-          aria-label="Spend over time. Use the arrow keys to read values."
+          aria-label={sandboxPageLabels.spendOverTime}
           className="pointer-events-none absolute inset-0 rounded-sm"
           onKeyDown={onKey}
           onBlur={() => setViewedIndex(undefined)}

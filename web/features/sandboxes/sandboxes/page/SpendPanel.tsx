@@ -7,6 +7,7 @@ import { locale } from '../../../../ui/locale.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { SpendChart } from './SpendChart.tsx'
 import type { Sandbox, Spend } from './types.ts'
 
@@ -18,7 +19,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
   const isOver = sandbox.status === 'deleted'
   return (
     <Panel
-      title="Spend"
+      title={sandboxPageLabels.spend}
       description={
         spend.asOf ? (
           <>

@@ -6,13 +6,13 @@ import { listRequestsOfSandbox } from '../../../../api/sandboxPageQueries.ts'
 import { confirmFirst } from '../../../../api/stepUp.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
-import { count } from '../../../../shared/waits.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { PersonChip } from '../../../../ui/Person.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { groupLabel } from './durations.ts'
 import { RejectDialog } from './RejectDialog.tsx'
 import type { RequestedAccess, Sandbox } from './types.ts'
@@ -22,7 +22,7 @@ export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
   const waiting = query.data?.filter(({ status }) => status === 'pending_approval') ?? []
   if (waiting.length === 0) return null
   return (
-    <Panel title={count(waiting.length, 'access request')} flush>
+    <Panel title={sandboxPageLabels.accessRequests(waiting.length)} flush>
       <ul className="divide-y divide-line">
         {waiting.map((request) => (
           <PendingRequest key={request.id} request={request} />
@@ -65,7 +65,7 @@ function PendingRequest({ request }: { request: RequestedAccess }) {
           Reject
         </Button>
         <Button variant="primary" icon={Check} loading={decide.isPending} disabledReason={reason} onClick={approve}>
-          Approve
+          {sandboxPageLabels.approve}
         </Button>
       </div>
       {isRejecting && <RejectDialog request={request} onOpenChange={setIsRejecting} />}

@@ -1,5 +1,5 @@
 import type { Tone } from '../../../../ui/Status.tsx'
-import { nearLimit, ordinal } from '../labels.ts'
+import { nearLimit, queuePosition } from '../labels.ts'
 import { sandboxPageLabels, statusTitles } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
@@ -29,7 +29,7 @@ export function describeStatus(sandbox: Sandbox): StatusText {
         title: statusTitles.setupFailed,
         text: 'An administrator can retry the setup, or an owner can delete the sandbox. The lease hasn’t started.',
         tone: 'bad',
-        next: offer(['delete', 'Delete', 'delete']),
+        next: offer(['delete', sandboxPageLabels.delete, 'delete']),
       }
     case 'expiring':
       return {
@@ -65,7 +65,7 @@ export function describeStatus(sandbox: Sandbox): StatusText {
           next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['freeze', 'Freeze now', 'freeze']),
         }
       return {
-        title: 'Ready',
+        title: statusTitles.ready,
         text: 'The lease ends automatically. Owners are reminded before the end and when the budget runs low.',
         tone: 'ok',
         next: [],
@@ -75,7 +75,7 @@ export function describeStatus(sandbox: Sandbox): StatusText {
 
 function queued({ queue }: Sandbox): StatusText {
   return {
-    title: queue ? `${ordinal(queue.position)} in the queue` : 'Waiting for capacity',
+    title: queue ? queuePosition(queue.position) : 'Waiting for capacity',
     text: 'All sandbox hosts are in use. Setup starts in queue order when there is capacity, and we notify the owners.',
     tone: 'info',
     next: [],
@@ -92,15 +92,18 @@ function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
       title: statusTitles.noBudget,
       text: `${switchedOff} To resume the sandbox, extend it with more budget.`,
       tone: 'info',
-      next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['resume', 'Resume', 'resume'], ['delete', 'Delete', 'delete']),
+      next: offer(
+        ['extend', sandboxPageLabels.moreBudget, 'extend'],
+        ['resume', sandboxPageLabels.resume, 'resume'],
+        ['delete', sandboxPageLabels.delete, 'delete'],
+      ),
     }
-  const deletedBy = state?.cause === 'admin' ? 'an administrator' : 'an owner'
   const spent = budget.limitReachedAt !== null
   return {
-    title: `Frozen by ${deletedBy}`,
+    title: state?.cause === 'admin' ? 'Frozen by an administrator' : statusTitles.frozenByOwner,
     text: spent ? `${switchedOff} The budget is also used up.` : switchedOff,
     tone: 'info',
-    next: offer(['resume', 'Resume', 'resume'], ['extend', 'Extend', 'extend']),
+    next: offer(['resume', sandboxPageLabels.resume, 'resume'], ['extend', 'Extend', 'extend']),
   }
 }
 
@@ -120,7 +123,7 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
       next: offer(['extend', sandboxPageLabels.restore, 'extend']),
     }
   return {
-    title: deletion?.requestedBy ? `Deleted by ${deletion.requestedBy.displayName}` : 'Deleted',
+    title: deletion?.requestedBy ? statusTitles.deletedBy(deletion.requestedBy.displayName) : 'Deleted',
     text: 'Compute and access are suspended. Until the removal starts, you can undo the deletion and keep all data.',
     tone: 'warn',
     next: offer(['undoDeletion', sandboxPageLabels.undo, 'undoDeletion']),

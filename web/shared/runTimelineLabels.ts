@@ -1,0 +1,5 @@
+export const runTimelineLabels = {
+  retry: 'Retry',
+  skip: 'Skip step…',
+  skipped: (reason: string) => `Skipped: ${reason}`,
+} as const
