@@ -55,6 +55,10 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   access_differences_one_open: ['conflict', 'Another scan found this difference at the same time. Try again.'],
   cannot_adopt_own_access: ['forbidden', 'You can’t keep or restore your own access, even with another of your user accounts.'],
   cannot_grant_own_access: ['forbidden', 'You can’t grant access to yourself, even with another of your user accounts.'],
+  cannot_lift_own_maximum: [
+    'forbidden',
+    'You can’t lift the maximum duration of your own access, even with another of your user accounts.',
+  ],
   cannot_extend_own_access: ['forbidden', 'You can’t extend your own access, even with another of your user accounts.'],
   cannot_review_own_emergency: ['forbidden', 'You can’t review your own emergency access, even with another of your user accounts.'],
   cannot_lift_own_emergency: ['forbidden', 'You can’t lift your own block, even with another of your user accounts.'],
