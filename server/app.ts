@@ -16,7 +16,7 @@ import { registerLiveUpdates } from './http/liveUpdates.ts'
 import { logger } from './http/logger.ts'
 import { maintenanceGate } from './http/maintenance.ts'
 import { describeApi } from './http/openapi.ts'
-import { rejectExpectHeader, sendParserError } from './http/parserErrors.ts'
+import { parserOptions, rejectExpectHeader, sendParserError } from './http/parserErrors.ts'
 import { preloadForSessions } from './http/preload.ts'
 import { RateLimitExchange } from './http/rateLimitExchange.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
@@ -42,8 +42,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
-    // guardBrowsers rejects requests without a host, or with two.
-    http: { requireHostHeader: false },
+    http: parserOptions,
     clientErrorHandler: sendParserError,
     // endConnections rejects requests in the same form as other errors.
     return503OnClosing: false,

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { rejectExpectHeader, sendParserError } from './http/parserErrors.ts'
+import { parserOptions, rejectExpectHeader, sendParserError } from './http/parserErrors.ts'
 
 export const readyMessage = 'Slipway is ready'
 
@@ -18,7 +18,7 @@ interface ListenResult {
 export async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port' | 'httpsPort' | 'tls'>): Promise<ListenResult> {
   await app.listen({ host: config.host, port: config.port })
   const secure = config.tls
-    ? createServer({ ...config.tls, requireHostHeader: false }, (request, response) => app.routing(request, response))
+    ? createServer({ ...config.tls, ...parserOptions }, (request, response) => app.routing(request, response))
     : undefined
   if (secure) {
     secure.on('clientError', sendParserError)

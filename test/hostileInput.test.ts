@@ -123,7 +123,7 @@ describe('a call that the HTTP parser rejects', () => {
     ['400', 400, () => 'nonsense\r\n\r\n'],
     ['400 of a header', 400, () => `GET /health HTTP/1.1\r\n${host()}bad header: 1\r\n\r\n`],
     ['417', 417, () => `GET /health HTTP/1.1\r\n${host()}expect: a-miracle\r\n\r\n`],
-    ['431', 431, () => `GET /health HTTP/1.1\r\n${host()}x: ${'x'.repeat(40_000)}\r\n\r\n`],
+    ['431', 431, () => `GET /health HTTP/1.1\r\n${host()}x: ${'x'.repeat(65_536)}\r\n\r\n`],
   ]
   it.each(cases.flatMap((each) => [[...each, false] as const, [`${each[0]} over TLS`, each[1], each[2], true] as const]))(
     'returns the usual error response: %s',
@@ -144,6 +144,15 @@ describe('a call that the HTTP parser rejects', () => {
         expect(head.toLowerCase()).toContain(`\r\n${name}: `)
     },
   )
+
+  it('is not one with the longest filter', async () => {
+    const filter = encodeURIComponent('€'.repeat(4_000))
+    const request = `GET /accounts/adv?filter=${filter} HTTP/1.1\r\n${host()}\r\n`
+    for (const tls of [false, true]) {
+      const port = tls ? Number(new URL(open.https).port) : open.port
+      expect((await sendBytes(request, { port, tls })).slice(0, 13)).toBe('HTTP/1.1 401 ')
+    }
+  })
 
   it('gets 408 with the standard error body after a timeout', async () => {
     const slowApp = await openApp(app)

@@ -4,6 +4,14 @@ import type { Duplex } from 'node:stream'
 import { type ErrorCode, errorCodes, toProblem } from '../errors.ts'
 import { strictHeaders } from './headers.ts'
 
+/** Options of the plain and the TLS server. */
+export const parserOptions = {
+  // guardBrowsers rejects requests without a host, or with two.
+  requireHostHeader: false,
+  // A filter has up to 4,000 characters, and each can take nine bytes in a URL.
+  maxHeaderSize: 65_536,
+}
+
 const errors: Record<string, readonly [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The request headers are too large. Send fewer or shorter headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payloadTooLarge', 'The chunk extensions of the request are too large. Send the request without them.'],
