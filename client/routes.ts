@@ -386,6 +386,7 @@ export const routes = {
   exportFeedback: { method: 'GET', path: '/feedback/export.csv', statuses: [200] },
   listMyFeedback: { method: 'GET', path: '/feedback/mine', statuses: [200] },
   getFeedback: { method: 'GET', path: '/feedback/{id}', statuses: [200] },
+  getFeedbackPicture: { method: 'GET', path: '/feedback/{id}/picture', statuses: [200] },
   updateFeedback: { method: 'PATCH', path: '/feedback/{id}', statuses: [200] },
   deleteFeedback: { method: 'DELETE', path: '/feedback/{id}', statuses: [204] },
   listMySessions: { method: 'GET', path: '/me/sessions', statuses: [200] },

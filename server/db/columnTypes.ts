@@ -60,6 +60,7 @@ export const columnTypes = {
     group_id: 'string | null',
   },
   feedback: { category: 'FeedbackCategory', context: 'FeedbackContext', status: 'FeedbackStatus', created_at: 'Date' },
+  feedback_pictures: { media_type: 'PictureType' },
   group_assignments: { status: 'GrantStatus' },
   idempotency_keys: { headers: 'Record<string, string>', body: 'unknown' },
   incidents: { status: 'IncidentStatus' },

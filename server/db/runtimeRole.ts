@@ -12,6 +12,7 @@ const restrictedPrivileges = {
   audit_erasure_requests: 'select, insert, update',
   key_fingerprints: 'select, insert',
   approval_evidence: 'select, insert',
+  feedback_pictures: 'select, insert',
   // Only the owner records a restore. A trigger allows an update only to accept it.
   database_restores: 'select, update',
   // A trigger allows an update only to complete a report.

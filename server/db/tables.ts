@@ -71,6 +71,7 @@ import type {
   GrantStatus,
   HostStatus,
   IncidentStatus,
+  PictureType,
   PimOrderKind,
   PimOrderStatus,
   PolicyStatus,
@@ -944,6 +945,14 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+  }
+  feedback_pictures: {
+    feedback_id: string
+    media_type: PictureType
+    size: number
+    width: number
+    height: number
+    content: Buffer
   }
   group_assignments: {
     id: string

@@ -35,6 +35,7 @@ export type GapOutcome = 'accepted' | 'replaced' | 'returned' | 'familyOwner' | 
 export type GrantStatus = 'scheduled' | 'granting' | 'active' | 'revoking' | 'expired' | 'revoked'
 export type HostStatus = 'available' | 'coolingDown' | 'quarantined' | 'closed'
 export type IncidentStatus = 'sending' | 'failed' | 'new' | 'inProgress' | 'onHold' | 'resolved' | 'closed' | 'cancelled' | 'gone'
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 export type PimOrderKind = 'assign' | 'extend' | 'remove'
 export type PimOrderStatus = 'requested' | 'waiting' | 'open' | 'done' | 'rejected'
 export type PolicyStatus = 'draft' | 'proposed' | 'live' | 'replaced' | 'rejected'

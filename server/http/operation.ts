@@ -132,7 +132,7 @@ export interface Operation<
   transactions?: 'own'
   /** The response has a secret and is never stored. A repeated Idempotency-Key gets this message (409). */
   shownOnceMessage?: string
-  produces?: 'text/csv' | 'application/x-ndjson'
+  produces?: 'text/csv' | 'application/x-ndjson' | 'image/*'
   responses: A
   /**
    * Error responses that the API description declares, in addition to the 401 according to `access.ts`. The typed client returns them as
@@ -174,6 +174,13 @@ export function reply<T>(status: number, body: T, headers?: Record<string, strin
 }
 export function replyFile(name: string, body: Readable): Reply<string> {
   return reply<string>(200, body as unknown as string, { 'content-disposition': `attachment; filename="${name}"` })
+}
+export function replyInline(name: string, contentType: string, body: Readable): Reply<string> {
+  return reply<string>(200, body as unknown as string, {
+    'content-type': contentType,
+    'content-disposition': `inline; filename="${name}"`,
+    'cache-control': 'private, no-store',
+  })
 }
 const replyMarker = Symbol('reply')
 export function asReply(value: unknown): Reply<unknown> | undefined {

@@ -258,9 +258,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const version = (reply.body as { version?: unknown } | null | undefined)?.version
     if (Number.isInteger(version)) response.header('etag', `"${version}"`)
     if (reply.headers) response.headers(reply.headers)
+    const fileType = reply.headers?.['content-type'] ?? `${operation.produces}; charset=utf-8`
     if (request.method === 'HEAD' && reply.body instanceof Readable) {
       reply.body.destroy()
-      return response.code(reply.status).type(`${operation.produces}; charset=utf-8`).send()
+      return response.code(reply.status).type(fileType).send()
     }
     const shownVersion = versionOf(String(response.getHeader('etag')))
     if (operation.method === 'GET' && Number.isInteger(shownVersion)) {
@@ -272,7 +273,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       return response.type('application/json; charset=utf-8').send(text)
     }
     if (reply.status === 204) return response.code(204).send()
-    if (operation.produces) return response.code(reply.status).type(`${operation.produces}; charset=utf-8`).send(reply.body)
+    if (operation.produces) return response.code(reply.status).type(fileType).send(reply.body)
     // Fastify treats a string as a body that is already serialised.
     if (typeof reply.body === 'string')
       return response.code(reply.status).type('application/json; charset=utf-8').send(JSON.stringify(reply.body))

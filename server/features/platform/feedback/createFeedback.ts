@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { FeedbackCategory } from '../../../db/tables.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { auditedFields, loadFeedback } from './queries.ts'
+import { readPicture } from './readPicture.ts'
 import { NewFeedback, PlatformFeedback } from './schemas.ts'
 
 export const createFeedback = operation({
@@ -14,9 +15,11 @@ export const createFeedback = operation({
   description: 'Administrators can read the feedback. Their reply appears in your list of feedback.',
   access: 'signedIn',
   perMinute: 10,
+  maxBytes: 1_400_000,
   body: NewFeedback,
   responses: { 201: PlatformFeedback },
   async handler({ db, actor, body, now, audit, changed }) {
+    const picture = body.picture === undefined ? undefined : readPicture(body.picture)
     const id = uuidv7()
     const at = now()
     const number = await sql<{ n: number }>`select nextval('feedback_number') as n`.execute(db)
@@ -37,6 +40,11 @@ export const createFeedback = operation({
         updated_at: at,
       })
       .execute()
+    if (picture)
+      await db
+        .insertInto('feedback_pictures')
+        .values({ feedback_id: id, ...picture })
+        .execute()
     const after = await loadFeedback(db, actor, id)
     audit({ subject: { kind: 'feedback', id }, after: auditedFields(after) })
     await changed('feedback', id)

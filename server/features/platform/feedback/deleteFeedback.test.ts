@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { feedbackBody, giveFeedback } from './feedback.fixture.ts'
+import { base64, pictures } from './pictures.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,6 +38,16 @@ describe('deleteFeedback', () => {
       body: { code: 'forbidden' },
     })
     expect(await loadRemaining(otherId)).toHaveLength(1)
+  })
+
+  it('deletes the picture with the feedback, so that no copy is left', async () => {
+    const { id } = (await giveFeedback(app, { picture: base64(pictures.jpeg) })).body
+    const loadPictures = () => app.db.selectFrom('feedback_pictures').select('size').where('feedback_id', '=', id).execute()
+    expect(await loadPictures()).toHaveLength(1)
+    expect((await as('Priya').delete(`/feedback/${id}`)).status).toBe(204)
+    expect(await loadPictures()).toEqual([])
+    const events = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).execute()
+    expect(JSON.stringify(events)).not.toContain(base64(pictures.jpeg).slice(0, 30))
   })
 
   roleSuite(

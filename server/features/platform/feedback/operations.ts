@@ -3,6 +3,7 @@ import { deleteFeedback } from './deleteFeedback.ts'
 import { exportFeedback } from './exportFeedback.ts'
 import { getFeedback } from './getFeedback.ts'
 import { getFeedbackOptions } from './getFeedbackOptions.ts'
+import { getFeedbackPicture } from './getFeedbackPicture.ts'
 import { listFeedback } from './listFeedback.ts'
 import { listMyFeedback } from './listMyFeedback.ts'
 import { updateFeedback } from './updateFeedback.ts'
@@ -14,6 +15,7 @@ export const feedbackOperations = [
   exportFeedback,
   listMyFeedback,
   getFeedback,
+  getFeedbackPicture,
   updateFeedback,
   deleteFeedback,
 ]

@@ -10,7 +10,9 @@ import type { PlatformFeedback } from './schemas.ts'
 function feedbackRows(db: Db) {
   return db
     .selectFrom('feedback as f')
+    .leftJoin('feedback_pictures as i', 'i.feedback_id', 'f.id')
     .selectAll('f')
+    .select(['i.media_type', 'i.size', 'i.width', 'i.height'])
     .select([person(sql`f.person_id`).as('person'), sql<PersonRef | null>`${person(sql`f.answered_by`)}`.as('answerer')])
 }
 type FeedbackRow = Awaited<ReturnType<ReturnType<typeof feedbackRows>['executeTakeFirstOrThrow']>>
@@ -24,6 +26,9 @@ function presentFeedback(actor: Person, row: FeedbackRow): PlatformFeedback {
     text: row.text,
     page: row.page,
     context: row.context,
+    ...(row.media_type !== null && {
+      picture: { mediaType: row.media_type, size: row.size!, width: row.width!, height: row.height! },
+    }),
     person: row.person,
     status: row.status,
     note: row.note,

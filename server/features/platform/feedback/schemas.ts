@@ -4,6 +4,7 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 export const categories = ['idea', 'problem', 'praise', 'question'] as const
 export const feedbackStatuses = ['new', 'seen', 'planned', 'done', 'declined'] as const
 
+const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3)
 const line = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, pattern: '^[^\\x00-\\x1f]*$', description }))
 const FeedbackContext = Type.Object(
@@ -16,6 +17,19 @@ const FeedbackContext = Type.Object(
   { additionalProperties: false },
 )
 
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+export const maxPicture = { bytes: 1_000_000, width: 1_920, height: 4_096 }
+
+const FeedbackPicture = Type.Object(
+  {
+    mediaType: Type.Enum([...pictureTypes]),
+    size: Type.Integer({ description: 'Size in bytes.' }),
+    width: Type.Integer({ description: 'Width in pixels.' }),
+    height: Type.Integer({ description: 'Height in pixels.' }),
+  },
+  { description: 'The picture that the author attached; missing if there is none.' },
+)
+
 export const PlatformFeedback = Type.Object({
   id: Uuid,
   reference: Type.String(),
@@ -24,6 +38,7 @@ export const PlatformFeedback = Type.Object({
   text: Type.String(),
   page: Type.String({ description: 'Screen on which the feedback was given.' }),
   context: FeedbackContext,
+  picture: Type.Optional(FeedbackPicture),
   person: PersonRef,
   status: Type.Enum([...feedbackStatuses]),
   note: Type.String({ description: 'Reply to the author.' }),
@@ -50,6 +65,14 @@ export const NewFeedback = Type.Object(
       description: 'Path of the screen, without its query.',
     }),
     context: Type.Optional(FeedbackContext),
+    picture: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: base64Length(maxPicture.bytes),
+        contentEncoding: 'base64',
+        description: `PNG, JPEG or WebP in Base64, of at most ${maxPicture.bytes.toLocaleString('en')} bytes and ${maxPicture.width} × ${maxPicture.height} pixels.`,
+      }),
+    ),
   },
   { additionalProperties: false },
 )
