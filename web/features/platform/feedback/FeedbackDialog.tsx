@@ -1,18 +1,23 @@
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { aboutBrowser } from './aboutBrowser.ts'
-import { categoryLabels, feedbackLabels, ratings } from './labels.ts'
+import { categoryLabels, feedbackLabels, sendLabels } from './labels.ts'
+import { PictureField } from './PictureField.tsx'
+import { RatingButtons } from './RatingButtons.tsx'
+import { SendSummary } from './SendSummary.tsx'
 import type { Feedback, NewFeedback } from './types.ts'
+import { usePicture } from './usePicture.ts'
 
 const draftKey = 'slipway.feedback'
 const noCategory = 'unsaid'
@@ -21,7 +26,7 @@ const kinds = [
   ...Object.entries(categoryLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** Selecting a rating sends it immediately; a comment is optional. */
+/** Selecting a rating sends it immediately; a comment is optional. With a picture, the dialog shows what it will send, and waits. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const send = useCall('createFeedback', ['feedback'])
   const deleteFeedback = useCall('deleteFeedback', ['feedback'])
@@ -30,6 +35,8 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
   const [includesBrowser, setIncludesBrowser] = useState(false)
   const [rating, setRating] = useState<number>()
   const about = aboutBrowser()
+  const picture = usePicture()
+  const asksFirst = picture.isPreparing || picture.picture !== undefined
   const isTooLong = text.length > 2_000
 
   const write = (next: string) => {
@@ -44,18 +51,17 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
         onError: (error) => toast.bad(problemOf(error).message),
       },
     )
-  const rate = async (value: number) => {
-    if (send.isPending || isTooLong) return
-    setRating(value)
+  const feedback = {
+    page,
+    ...(kind !== noCategory && { category: kind as NonNullable<NewFeedback['category']> }),
+    ...(text.trim() && { text: text.trim() }),
+    ...(includesBrowser && { context: about }),
+  }
+  const submit = async (value: number) => {
+    if (send.isPending || isTooLong || picture.isPreparing) return
     try {
       const sent = await send.mutateAsync({
-        body: {
-          rating: value,
-          page,
-          ...(kind !== noCategory && { category: kind as NonNullable<NewFeedback['category']> }),
-          ...(text.trim() && { text: text.trim() }),
-          ...(includesBrowser && { context: about }),
-        },
+        body: { ...feedback, rating: value, ...(picture.picture && { picture: picture.picture.base64 }) },
       })
       sessionStorage.removeItem(draftKey)
       toast.ok(feedbackLabels.sent, {
@@ -67,6 +73,11 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       // The dialog shows the error.
     }
   }
+  const rate = (value: number) => {
+    setRating(value)
+    if (!asksFirst) void submit(value)
+  }
+  const problem = <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
   return (
     <Dialog
       open
@@ -75,7 +86,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       description="Administrators read your feedback. We’ll notify you when they reply."
     >
       <div className="space-y-5">
-        <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
+        {!asksFirst && problem}
         <TextArea
           label={feedbackLabels.comment}
           name="text"
@@ -94,32 +105,34 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
             onChange={(event) => setIncludesBrowser(event.target.checked)}
           />
         </div>
-        <fieldset>
-          <legend className="mb-1.5 font-medium">Select a rating to send</legend>
-          <div className="grid grid-cols-5 gap-1.5 sm:gap-2">
-            {ratings.map(({ value, label, icon: RatingIcon }) => (
-              <button
-                key={value}
-                type="button"
-                aria-label={feedbackLabels.send({ value, label })}
-                aria-disabled={send.isPending || isTooLong || undefined}
-                onClick={() => void rate(value)}
-                className={cx(
-                  'flex flex-col items-center gap-1 rounded-md border border-line-mid bg-surface py-2.5 text-sm shadow-low transition-colors duration-(--quick) hover:border-accent hover:bg-hover',
-                  send.isPending && (rating === value ? 'border-accent bg-selected' : 'opacity-55'),
-                  isTooLong && 'cursor-not-allowed opacity-55',
-                )}
-              >
-                <RatingIcon size={24} aria-hidden strokeWidth={1.75} className="text-accent" />
-                {label}
-              </button>
-            ))}
-          </div>
+        <PictureField input={picture} />
+        <div>
+          <RatingButtons
+            rating={rating}
+            sendsOnClick={!asksFirst}
+            isSending={send.isPending}
+            isDisabled={send.isPending || isTooLong}
+            onRate={rate}
+          />
           <p className="mt-2 text-xs text-ink-2">
             We include the URL of this screen without your search terms: <code className="font-mono wrap-anywhere">{page}</code>. See your
             earlier feedback under <Link href={paths.myFeedback()}>My feedback</Link>.
           </p>
-        </fieldset>
+        </div>
+        {asksFirst && (
+          <SendSummary feedback={feedback} rating={rating} picture={picture.picture}>
+            {problem}
+            <Button
+              variant="primary"
+              icon={Send}
+              loading={send.isPending || picture.isPreparing}
+              disabledReason={rating === undefined ? sendLabels.ratingMissing : isTooLong ? sendLabels.commentTooLong : undefined}
+              onClick={() => rating !== undefined && void submit(rating)}
+            >
+              {sendLabels.send}
+            </Button>
+          </SendSummary>
+        )}
       </div>
     </Dialog>
   )

@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { FeedbackPicture } from './FeedbackPicture.tsx'
 import { feedbackTabs } from './feedbackTabs.ts'
 import { categoryLabels } from './labels.ts'
 import { FeedbackStatus, RatingIcon } from './RatingIcon.tsx'
@@ -106,6 +107,7 @@ function Row({ feedback, marked, onUndo }: { feedback: Feedback; marked: boolean
           <FeedbackStatus status={status} />
         </p>
         {text && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
+        <FeedbackPicture feedback={feedback} />
         {note && (
           <p className="border-l-2 border-accent pl-3 whitespace-pre-wrap wrap-anywhere">
             <span className="sr-only">Answer: </span>
