@@ -14,7 +14,7 @@ import { EmergencyAccess, EmergencyProfile } from './features/access/emergency/s
 import { AccessGroupDetail, GroupConflict, ListedAccessGroup } from './features/access/groups/schemas.ts'
 import { PimActivation, PimActivationSummary, PimEligibility, PimRole, PimRoleWithAccount } from './features/access/pim/schemas.ts'
 import { AccessDecision, AccessRequestItem } from './features/access/requests/schemas.ts'
-import { AccessReview, AccessReviewItem, AccessReviewSummary } from './features/access/reviews/schemas.ts'
+import { AccessReview, AccessReviewItem, AccessReviewSummary, ReviewPlan } from './features/access/reviews/schemas.ts'
 import { Account, AccountSummary, NewAccount, OwnersChange } from './features/accounts/accounts/schemas.ts'
 import { InputProperty, InputSchema } from './features/accounts/catalogue/inputSchema.ts'
 import { ServiceCatalogueItem } from './features/accounts/catalogue/schemas.ts'
@@ -113,6 +113,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   AccessReviewItem,
   AccessReviewProgress: AccessReviewSummary.properties.progress,
   AccessReviewScope: AccessReviewSummary.properties.scope,
+  NewAccessReviewScope: ReviewPlan.properties.scope,
   AccessReviewSummary,
   Account,
   AccountCount: Estate.properties.accounts.properties.active,
