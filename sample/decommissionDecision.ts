@@ -13,14 +13,14 @@ export function decommissionDecision(
   const isProduction = account.environment === 'production'
   const family = families.find((each) => each.id === account.familyId)!
   const tower = towers.find((each) => each.id === account.towerId)!
-  const asks = [
+  const stages = [
     { name: 'Family owner', kind: 'familyOwner', approver: pickApprover(family.ownerIds) },
     ...(isProduction ? [{ name: 'Tower lead', kind: 'towerLead', approver: pickApprover(tower.leadIds) }] : []),
   ]
-  if (asks.some(({ approver }) => !approver)) return { approvals: [], approval_stages: [], approval_decisions: [] }
+  if (stages.some(({ approver }) => !approver)) return { approvals: [], approval_stages: [], approval_decisions: [] }
   const approvalId = stableId(`approval/decommission/${account.id}`)
-  const times = asks.map(
-    (_, stage) => new Date(requested.getTime() + ((started.getTime() - requested.getTime()) * (stage + 1)) / asks.length),
+  const times = stages.map(
+    (_, stage) => new Date(requested.getTime() + ((started.getTime() - requested.getTime()) * (stage + 1)) / stages.length),
   )
   return {
     approvals: [
@@ -36,7 +36,7 @@ export function decommissionDecision(
         account_id: account.id,
         catalogue_item_ids: [],
         status: 'approved',
-        stage: asks.length,
+        stage: stages.length,
         opened_at: requested,
         due_at: new Date(requested.getTime() + 14 * 24 * 3_600_000),
         closed_at: started,
@@ -44,7 +44,7 @@ export function decommissionDecision(
         facts: {},
       },
     ],
-    approval_stages: asks.map(({ name, kind }, stage) => ({
+    approval_stages: stages.map(({ name, kind }, stage) => ({
       approval_id: approvalId,
       stage: stage + 1,
       name,
@@ -54,7 +54,7 @@ export function decommissionDecision(
       opened_at: times[stage - 1] ?? requested,
       closed_at: times[stage]!,
     })),
-    approval_decisions: asks.map(({ approver }, stage) => ({
+    approval_decisions: stages.map(({ approver }, stage) => ({
       id: stableId(`decision/decommission/${account.id}/${stage}`),
       approval_id: approvalId,
       stage: stage + 1,

@@ -43,7 +43,7 @@ interface StepOfRun {
  * Returns the records of decommissions in progress, as the workflow writes them.
  * @param references one for each, in order
  */
-export function underwayRows(
+export function rowsInProgress(
   company: Company,
   today: Date,
   { some, references, steps }: { some: readonly RunningDecommission[]; references: readonly string[]; steps: readonly StepOfRun[] },

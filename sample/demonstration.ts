@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { accountCostRows } from './accountCosts.ts'
 import { alertRows } from './alerts.ts'
-import { decommissionsInProgress, underwayRows } from './decommissionsInProgress.ts'
+import { decommissionsInProgress, rowsInProgress } from './decommissionsInProgress.ts'
 import { deploymentRows } from './deployments.ts'
 import { edgeRolloutRows } from './edgeRollouts.ts'
 import { feedbackRows } from './feedback.ts'
@@ -45,7 +45,7 @@ async function fillDecommissions(client: pg.Client, company: Company): Promise<v
   const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
   // The import loads half of the server, so it happens only when needed.
   const { decommissionAccount } = await import('../server/features/accounts/decommission/remove/decommissionAccount.ts')
-  const { updates, approvals, rest } = underwayRows(company, today, { some: decommissions, references, steps: decommissionAccount.steps })
+  const { updates, approvals, rest } = rowsInProgress(company, today, { some: decommissions, references, steps: decommissionAccount.steps })
   await insert(client, 'account_updates', updates)
   await insertApprovals(client, approvals)
   for (const [table, rows] of rest) await insert(client, table, rows)

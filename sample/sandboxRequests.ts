@@ -50,7 +50,7 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
     const time = new Date(now.getTime() - sampleRequest.age * hour)
     const id = stableId(`sandbox-request/${sampleRequest.name}`)
     return {
-      wish: sampleRequest,
+      sampleRequest,
       requester,
       at: time,
       id,
@@ -58,7 +58,7 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
     }
   })
   return {
-    requests: open.map(({ wish: sampleRequest, requester, at: time, id, reference }) => ({
+    requests: open.map(({ sampleRequest, requester, at: time, id, reference }) => ({
       id,
       reference,
       kind: 'new',
@@ -84,7 +84,7 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
       created_at: time,
       updated_at: time,
     })),
-    approvals: open.map(({ wish: sampleRequest, requester, at: time, id }) => ({
+    approvals: open.map(({ sampleRequest, requester, at: time, id }) => ({
       id: stableId(`sandbox-approval/${sampleRequest.name}`),
       subject_kind: 'sandboxRequest',
       subject_id: id,
@@ -99,7 +99,7 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
       due_at: new Date(time.getTime() + 14 * 24 * hour),
       version: 1,
     })),
-    stages: open.map(({ wish: sampleRequest, at: time }) => ({
+    stages: open.map(({ sampleRequest, at: time }) => ({
       approval_id: stableId(`sandbox-approval/${sampleRequest.name}`),
       stage: 1,
       name: 'Manager',

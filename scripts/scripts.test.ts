@@ -97,11 +97,11 @@ describe('supervise', () => {
       onStart: (mark) => marks.push(mark),
       prefixedLog: (text) => messages.push(text),
     })
-    return { child, said: messages, lines, marks }
+    return { child, messages, lines, marks }
   }
 
   test('restarts a killed process and reports it', async () => {
-    const { child, said: messages, lines, marks } = start(`console.log('up'); ${idleScript}`)
+    const { child, messages, lines, marks } = start(`console.log('up'); ${idleScript}`)
     await child.ready
     process.kill(marks[0]!.pid, 'SIGKILL')
     await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), maxWaitMs)

@@ -140,12 +140,12 @@ describe('a bearer token for step-up', () => {
         return { token, expiresOnTimestamp: Date.now() + 3_600_000 }
       },
     }
-    return { asked: requestedClaims, api: createClient<Operations>({ host: open.https, routes, credential }) }
+    return { requestedClaims, api: createClient<Operations>({ host: open.https, routes, credential }) }
   }
   const buildUpdate = async () => ({ params: { id: (await profile()).id }, body: { description: 'By the client.' } })
 
   it('is fetched once with the claims of the challenge, and used for the repeated call', async () => {
-    const { api, asked: requestedClaims } = client({ acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) })
+    const { api, requestedClaims } = client({ acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) })
     expect((await api.updateEmergencyProfile(await buildUpdate())).status).toBe(200)
     expect(requestedClaims).toEqual([undefined, JSON.stringify({ access_token: { acrs: { essential: true, value: 'c1' } } })])
     expect((await api.updateEmergencyProfile(await buildUpdate())).status).toBe(200)
@@ -157,7 +157,7 @@ describe('a bearer token for step-up', () => {
     ['old', { acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) - 3_700 }],
     ['silent about when', { acrs: ['c1'] }],
   ])('isn’t fetched again if the new token is still %s, so the call ends with the challenge', async (_title, strong) => {
-    const { api, asked: requestedClaims } = client(strong)
+    const { api, requestedClaims } = client(strong)
     await expect(api.updateEmergencyProfile(await buildUpdate())).rejects.toMatchObject({ status: 401, code: 'stepUpNeeded' })
     expect(requestedClaims).toHaveLength(2)
   })

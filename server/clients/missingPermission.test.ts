@@ -175,7 +175,7 @@ const calls = {
         principalType: 'User',
         requestKey: 'one',
         justification: 'For a test',
-        lasts: { duration: 'P1D' },
+        expiration: { duration: 'P1D' },
       }),
     ),
     'Microsoft.Authorization/roleAssignmentScheduleRequests/write': withoutSetup(() =>

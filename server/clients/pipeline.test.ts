@@ -361,11 +361,11 @@ describe('a credential', () => {
       requestedClaims.push(options?.claims)
       return { token: `t${requestedClaims.length}`, expiresOnTimestamp: Date.now() + 3_600_000 }
     }
-    return { asked: requestedClaims, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
+    return { requestedClaims, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
   }
 
   it('has its token renewed before the expiry, and once after a claims challenge', async () => {
-    const { asked: requestedClaims, ...options } = tokens()
+    const { requestedClaims, ...options } = tokens()
     const challenge = { 'www-authenticate': `Bearer error="insufficient_claims", claims="${btoa('{"a":1}')}"` }
     const { send, calls } = await serve((response, _, n) => (n === 2 ? json(response, 401, {}, challenge) : json(response, 200)), options)
     await send({ method: 'GET', path: '/x' })

@@ -5,7 +5,7 @@ function tasks(run: ReturnType<typeof limitConcurrency>) {
   const startedNames: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
   return {
-    begun: startedNames,
+    startedNames,
     start(caller: string, name: string) {
       const end = Promise.withResolvers<void>()
       ends.set(name, end)
@@ -23,7 +23,7 @@ function tasks(run: ReturnType<typeof limitConcurrency>) {
 }
 
 it('starts tasks of other callers while one caller has the maximum number', async () => {
-  const { begun: startedNames, start, end } = tasks(limitConcurrency({ total: 3, perCaller: 2, maxWaitingPerCaller: 10 }))
+  const { startedNames, start, end } = tasks(limitConcurrency({ total: 3, perCaller: 2, maxWaitingPerCaller: 10 }))
   for (const name of ['a1', 'a2', 'a3', 'a4']) void start('a', name)
   expect(startedNames).toEqual(['a1', 'a2'])
   void start('b', 'b1')
@@ -37,7 +37,7 @@ it('starts tasks of other callers while one caller has the maximum number', asyn
 })
 
 it('continues after a task has failed', async () => {
-  const { begun: startedNames, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
+  const { startedNames, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
   const failedPromise = start('a', 'a1')
   const otherPromise = start('b', 'b1')
   await Promise.all([expect(failedPromise).rejects.toThrow('broken'), end('a1', new Error('broken'))])
@@ -47,7 +47,7 @@ it('continues after a task has failed', async () => {
 })
 
 it('rejects only a caller with too many waiting tasks', async () => {
-  const { begun: startedNames, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
+  const { startedNames, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
   void start('a', 'a1')
   void start('a', 'a2')
   await expect(start('a', 'a3')).rejects.toMatchObject({ code: 'tooManyRequests' })

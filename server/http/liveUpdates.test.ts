@@ -38,7 +38,7 @@ async function listen(browser: Browser) {
   })()
     .catch(() => {})
     .finally(() => (received.ended = true))
-  return { response, heard: received, stop: () => stop.abort() }
+  return { response, received, stop: () => stop.abort() }
 }
 
 describe('GET /events', () => {
@@ -49,20 +49,20 @@ describe('GET /events', () => {
     expect(priya.response.headers.get('content-security-policy')).toContain("default-src 'none'")
     await publishChange(app.db, { kind: 'notification', id: 'for-priya', people: [app.persona('Priya').id] })
     await publishChange(app.db, { kind: 'tower', id: 'for-all' })
-    await until(() => [priya, tomasz].every(({ heard: received }) => received.text.includes('for-all')))
-    expect(priya.heard.text).toContain('data: {"kind":"notification","id":"for-priya"}\n\n')
-    expect(tomasz.heard.text).not.toContain('for-priya')
-    expect(priya.heard.text).not.toContain(app.persona('Priya').id)
+    await until(() => [priya, tomasz].every(({ received }) => received.text.includes('for-all')))
+    expect(priya.received.text).toContain('data: {"kind":"notification","id":"for-priya"}\n\n')
+    expect(tomasz.received.text).not.toContain('for-priya')
+    expect(priya.received.text).not.toContain(app.persona('Priya').id)
     const lateListener = await listen(await signedIn('Tomasz'))
-    await until(() => lateListener.heard.text.includes('for-all'))
-    const [, recent] = /event: recent\ndata: (.*)\n/.exec(lateListener.heard.text)!
+    await until(() => lateListener.received.text.includes('for-all'))
+    const [, recent] = /event: recent\ndata: (.*)\n/.exec(lateListener.received.text)!
     expect(JSON.parse(recent!)).toMatchObject({ reach: expect.any(Number), tabs: 3 })
-    expect(lateListener.heard.text).not.toContain('for-priya')
+    expect(lateListener.received.text).not.toContain('for-priya')
     for (const each of [priya, tomasz, lateListener]) each.stop()
   })
 
   it('doesn’t send changes of a rolled-back transaction', async () => {
-    const { heard: received, stop } = await listen(await signedIn('Priya'))
+    const { received, stop } = await listen(await signedIn('Priya'))
     await app.db
       .transaction()
       .execute(async (tx) => {
@@ -98,7 +98,7 @@ describe('GET /events', () => {
     await browser.signIn(app.persona('Priya').id)
     const streams = [await listen(browser), await listen(browser)]
     draining.abort()
-    await until(() => streams.every(({ heard: received }) => received.ended))
+    await until(() => streams.every(({ received }) => received.ended))
     const response = await browser.send('/events')
     expect([response.status, response.headers.get('connection')]).toEqual([503, 'close'])
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -120,48 +120,48 @@ describe('GET /events', () => {
     const streams = await Promise.all([currentBrowser, replicaBrowser, otherBrowser, bearer].map((caller) => listen(caller as Browser)))
     expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 200, 200])
     const unaffectedStream = await listen(await signedIn('Samuel'))
-    return { here: currentBrowser, other: otherBrowser, bearer, streams, bystander: unaffectedStream, close: () => replica.close() }
+    return { currentBrowser, otherBrowser, bearer, streams, unaffectedStream, close: () => replica.close() }
   }
-  const waitUntilAllEnd = (streams: { heard: { ended: boolean } }[]) => until(() => streams.every(({ heard: received }) => received.ended))
+  const waitUntilAllEnd = (streams: { received: { ended: boolean } }[]) => until(() => streams.every(({ received }) => received.ended))
 
   it('ends on every replica at sign-out, and can’t be opened again with that session', async () => {
-    const { here: currentBrowser, other: otherBrowser, streams, bystander: unaffectedStream, close } = await streamsOf('Priya')
+    const { currentBrowser, otherBrowser, streams, unaffectedStream, close } = await streamsOf('Priya')
     expect((await currentBrowser.send('/auth/logout', { method: 'POST', headers: { origin: open.config.publicUrl } })).status).toBe(204)
     await waitUntilAllEnd(streams)
     expect((await currentBrowser.send('/events')).status).toBe(401)
     const stream = await listen(otherBrowser)
-    expect([stream.response.status, unaffectedStream.heard.ended]).toEqual([200, false])
+    expect([stream.response.status, unaffectedStream.received.ended]).toEqual([200, false])
     for (const each of [stream, unaffectedStream]) each.stop()
     await close()
   })
 
   it('ends on every replica for a person disabled in the directory, even with a token', async () => {
     await syncDirectory(app.context)
-    const { here: currentBrowser, bearer, streams, bystander: unaffectedStream, close } = await streamsOf('Ravi')
+    const { currentBrowser, bearer, streams, unaffectedStream, close } = await streamsOf('Ravi')
     patchPerson(app.simulator, app.persona('Ravi').id, { enabled: false })
     await syncDirectory(app.context)
     await waitUntilAllEnd(streams)
     for (const caller of [currentBrowser, bearer]) expect((await caller.send('/events')).status).toBe(401)
-    expect(unaffectedStream.heard.ended).toBe(false)
+    expect(unaffectedStream.received.ended).toBe(false)
     unaffectedStream.stop()
     await close()
   })
 
   it('ends when the session or token expires, at the next check', async () => {
-    const { streams, bystander: unaffectedStream, close } = await streamsOf('Tomasz')
+    const { streams, unaffectedStream, close } = await streamsOf('Tomasz')
     // After a gap, an event makes every replica check its streams immediately, before the next heartbeat.
     const announceChange = () => publishChange(app.db, { kind: 'everything', id: '' })
     await announceChange()
-    await until(() => streams.every(({ heard: received }) => received.text.includes('everything')))
-    expect(streams.some(({ heard: received }) => received.ended)).toBe(false)
+    await until(() => streams.every(({ received }) => received.text.includes('everything')))
+    expect(streams.some(({ received }) => received.ended)).toBe(false)
     forwardMs = 616_000
     await announceChange()
-    await until(() => streams[3]!.heard.ended)
-    expect(streams.slice(0, 3).map(({ heard: received }) => received.ended)).toEqual([false, false, false])
+    await until(() => streams[3]!.received.ended)
+    expect(streams.slice(0, 3).map(({ received }) => received.ended)).toEqual([false, false, false])
     await app.db.updateTable('sessions').set({ expires_at: new Date() }).where('person_id', '=', app.persona('Tomasz').id).execute()
     await announceChange()
     await waitUntilAllEnd(streams)
-    expect(unaffectedStream.heard.ended).toBe(false)
+    expect(unaffectedStream.received.ended).toBe(false)
     forwardMs = 0
     unaffectedStream.stop()
     await close()
@@ -171,7 +171,7 @@ describe('GET /events', () => {
     const otherApp = await openApp(app)
     const browser = openBrowser(otherApp)
     await browser.signIn(app.persona('Priya').id)
-    const { heard: received } = await listen(browser)
+    const { received } = await listen(browser)
     await until(() => received.text !== '')
     await otherApp.close()
     await until(() => received.ended)

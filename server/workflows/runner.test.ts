@@ -101,8 +101,8 @@ describe('continueRun', () => {
   it('runs the steps in order, gives each the outputs of earlier steps, and ends the run once', async () => {
     const recorded: unknown[] = []
     const { go, read: readRun } = await runWith(
-      async ({ input }) => ({ said: input.colour }),
-      async ({ output }) => void recorded.push(output<{ said: string }>('step0').said),
+      async ({ input }) => ({ colour: input.colour }),
+      async ({ output }) => void recorded.push(output<{ colour: string }>('step0').colour),
     )
     await go()
     await go()
@@ -110,7 +110,7 @@ describe('continueRun', () => {
     expect(ends).toEqual([{ outcome: 'succeeded' }])
     const { run, statuses, step } = await readRun()
     expect([run.status, ...statuses]).toEqual(['succeeded', 'succeeded', 'succeeded'])
-    expect(step).toMatchObject({ attempts: 1, output: { said: 'teal' }, error: null })
+    expect(step).toMatchObject({ attempts: 1, output: { colour: 'teal' }, error: null })
     expect(run.ended_at).not.toBeNull()
   })
 

@@ -11,7 +11,7 @@ export interface SimPolicy {
   /** In lower case. */
   types: readonly string[]
   /** Evaluates the resource, or returns the probability that it breaks the rule. */
-  breaks: (resource: SimResource) => boolean | number
+  violates: (resource: SimResource) => boolean | number
 }
 
 export interface SimPolicyAssignment {
@@ -37,23 +37,23 @@ const property = ({ properties }: SimResource, name: string): unknown => propert
 const benchmark: SimPolicy[] = [
   builtIn('404c3081-a854-4457-ae30-26a93ef643f9', 'Secure transfer to storage accounts should be enabled', 'Storage', 'audit', stores, {
     description: 'Requests without HTTPS can be read or changed in transit.',
-    breaks: (resource) => property(resource, 'supportsHttpsTrafficOnly') === false,
+    violates: (resource) => property(resource, 'supportsHttpsTrafficOnly') === false,
   }),
   builtIn('34c877ad-507e-4c82-993e-3452a6e0ad3c', 'Storage accounts should restrict network access', 'Storage', 'audit', stores, {
     description: 'Allow access to storage accounts only from selected networks.',
-    breaks: () => 0.28,
+    violates: () => 0.28,
   }),
   builtIn('0b60c0b2-2dc2-4e1c-b5c9-abbed971de53', 'Key vaults should have deletion protection enabled', 'Key Vault', 'audit', vaults, {
     description: 'Without purge protection, a deleted vault and its keys can be lost permanently.',
-    breaks: (resource) => property(resource, 'enablePurgeProtection') !== true,
+    violates: (resource) => property(resource, 'enablePurgeProtection') !== true,
   }),
   builtIn('a4af4a39-4135-47fb-b175-47fbdf85311d', 'App Service apps should only be accessible over HTTPS', 'App Service', 'audit', sites, {
     description: 'Over plain HTTP, others can read the traffic and impersonate the app.',
-    breaks: (resource) => property(resource, 'httpsOnly') !== true,
+    violates: (resource) => property(resource, 'httpsOnly') !== true,
   }),
   builtIn('f0e6e85b-9b9f-4a4b-b67b-f730d42f1b0b', 'App Service apps should use the latest TLS version', 'App Service', 'audit', sites, {
     description: 'Older versions of TLS have known weaknesses.',
-    breaks: () => 0.12,
+    violates: () => 0.12,
   }),
   builtIn(
     '1b8ca024-1d5c-4dec-8995-b1a932b41780',
@@ -63,7 +63,7 @@ const benchmark: SimPolicy[] = [
     servers,
     {
       description: 'Allow access to databases only through a private endpoint.',
-      breaks: () => 0.3,
+      violates: () => 0.3,
     },
   ),
   builtIn(
@@ -74,7 +74,7 @@ const benchmark: SimPolicy[] = [
     machines,
     {
       description: 'Encryption at host also covers temporary disks and caches.',
-      breaks: () => 0.22,
+      violates: () => 0.22,
     },
   ),
   builtIn(
@@ -85,7 +85,7 @@ const benchmark: SimPolicy[] = [
     machines,
     {
       description: 'Settings inside the machine can be checked only if it has a managed identity.',
-      breaks: () => 0.1,
+      violates: () => 0.1,
     },
   ),
   builtIn(
@@ -96,7 +96,7 @@ const benchmark: SimPolicy[] = [
     clusters,
     {
       description: 'Allow access to the cluster’s control plane only from selected networks.',
-      breaks: () => 0.35,
+      violates: () => 0.35,
     },
   ),
   builtIn(
@@ -107,7 +107,7 @@ const benchmark: SimPolicy[] = [
     registries,
     {
       description: 'Allow access to registries only from selected networks.',
-      breaks: () => 0.25,
+      violates: () => 0.25,
     },
   ),
 ]
@@ -115,11 +115,11 @@ const benchmark: SimPolicy[] = [
 const guardrails: SimPolicy[] = [
   builtIn('e56962a6-4747-49cd-b67b-bf8b01975c4c', 'Allowed locations', 'General', 'deny', serialized, {
     description: 'Resources must be in one of the company’s regions.',
-    breaks: ({ location }) => !['uksouth', 'ukwest', 'northeurope', 'westeurope', 'global'].includes(location),
+    violates: ({ location }) => !['uksouth', 'ukwest', 'northeurope', 'westeurope', 'global'].includes(location),
   }),
   createPolicy('ng-require-environment-tag', 'Resources should carry an environment tag', 'Tags', 'audit', serialized, {
     description: 'Cost and incident reports use the tag “environment”. Add it to each resource.',
-    breaks: ({ tags }) => !Object.keys(tags).some((tag) => tag.toLowerCase() === 'environment'),
+    violates: ({ tags }) => !Object.keys(tags).some((tag) => tag.toLowerCase() === 'environment'),
   }),
   createPolicy(
     'ng-deploy-diagnostic-settings',
@@ -129,12 +129,12 @@ const guardrails: SimPolicy[] = [
     [...vaults, ...servers, ...clusters, ...sites],
     {
       description: 'Diagnostic settings send logs and metrics to the platform’s Log Analytics workspace.',
-      breaks: () => 0.14,
+      violates: () => 0.14,
     },
   ),
   createPolicy('ng-minimum-tls', 'Minimum TLS version should be 1.2', 'Storage', 'modify', stores, {
     description: 'Clients with older TLS versions are rejected.',
-    breaks: (resource) => (property(resource, 'minimumTlsVersion') ?? 'TLS1_2') !== 'TLS1_2',
+    violates: (resource) => (property(resource, 'minimumTlsVersion') ?? 'TLS1_2') !== 'TLS1_2',
   }),
 ]
 
@@ -147,7 +147,7 @@ const resilience: SimPolicy[] = [
     ['microsoft.compute/virtualmachines'],
     {
       description: 'Machines are backed up to a Recovery Services vault.',
-      breaks: () => 0.18,
+      violates: () => 0.18,
     },
   ),
   builtIn(
@@ -158,12 +158,12 @@ const resilience: SimPolicy[] = [
     clusters,
     {
       description: 'The add-on enforces the company’s rules for workloads in the cluster.',
-      breaks: () => 0.2,
+      violates: () => 0.2,
     },
   ),
   createPolicy('ng-attached-disks', 'Managed disks should be attached to a machine', 'Compute', 'audit', ['microsoft.compute/disks'], {
     description: 'A disk without a machine costs money and isn’t backed up.',
-    breaks: (resource) => property(resource, 'diskState') === 'Unattached' || (resource.name.startsWith('disk-batch-') ? 0.04 : false),
+    violates: (resource) => property(resource, 'diskState') === 'Unattached' || (resource.name.startsWith('disk-batch-') ? 0.04 : false),
   }),
 ]
 
@@ -216,7 +216,7 @@ export function referenceId({ name }: SimPolicy): string {
   return cached
 }
 
-type PolicyExtras = Pick<SimPolicy, 'description' | 'breaks'>
+type PolicyExtras = Pick<SimPolicy, 'description' | 'violates'>
 
 function builtIn(
   name: string,

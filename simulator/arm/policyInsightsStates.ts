@@ -56,8 +56,13 @@ export function* policyStatesOf(sim: Simulator, subscription: SimSubscription): 
     for (const assignment of assigned) {
       for (const policy of assignment.policies) {
         if (policy.types.length > 0 && !policy.types.includes(type)) continue
-        const breaks = policy.breaks(resource)
-        yield { assignment, policy, resource, compliant: !(typeof breaks === 'number' ? random.chance(breaks * complianceFactor) : breaks) }
+        const violation = policy.violates(resource)
+        yield {
+          assignment,
+          policy,
+          resource,
+          compliant: !(typeof violation === 'number' ? random.chance(violation * complianceFactor) : violation),
+        }
       }
     }
   }

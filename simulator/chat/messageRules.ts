@@ -3,7 +3,7 @@ interface Text {
   text?: unknown
 }
 
-export function problemOfSlack(body: string): string | undefined {
+export function validateSlackMessage(body: string): string | undefined {
   const message = parse(body)
   if (!message) return 'invalid_payload'
   const blocks = Array.isArray(message.blocks) ? (message.blocks as Record<string, unknown>[]) : []
@@ -33,7 +33,7 @@ const isText = (value: unknown, longest: number): boolean => {
   return (type === 'plain_text' || type === 'mrkdwn') && typeof text === 'string' && text !== '' && [...text].length <= longest
 }
 
-export function problemOfTeams(body: string): string | undefined {
+export function validateTeamsMessage(body: string): string | undefined {
   const message = parse(body)
   const attachments = message?.attachments
   if (message?.type !== 'message' || !Array.isArray(attachments)) return 'Expected a message with attachments.'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
-import { problemOfSlack, problemOfTeams } from './messageRules.ts'
+import { validateSlackMessage, validateTeamsMessage } from './messageRules.ts'
 
 interface StoredPost {
   number: number
@@ -28,14 +28,14 @@ export function registerChat(app: FastifyInstance, sim: Simulator): void {
     })
 
   app.post<{ Body: string }>('/services/:team/:hook/:token', (request, reply) => {
-    const problem = problemOfSlack(request.body)
+    const problem = validateSlackMessage(request.body)
     if (problem) return reply.code(400).type('text/html').send(problem)
     keep(request.url, request.headers, request.body)
     return reply.type('text/html').send('ok')
   })
 
   app.post<{ Body: string }>('/workflows/:id/triggers/manual/paths/invoke', (request, reply) => {
-    const problem = problemOfTeams(request.body)
+    const problem = validateTeamsMessage(request.body)
     if (problem) return reply.code(400).send({ error: { code: 'TriggerInputSchemaMismatch', message: problem } })
     keep(request.url, request.headers, request.body)
     return reply.code(202).send()

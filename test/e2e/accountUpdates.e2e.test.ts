@@ -6,7 +6,7 @@ import { completedSentence } from '../../server/features/accounts/updates/querie
 import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { samples } from '../../web/features/accounts/catalogue/schemaText.ts'
-import { servicesLabels, underwayLabels, updateActionLabels, votesLabel } from '../../web/features/accounts/updates/labels.ts'
+import { servicesLabels, updateActionLabels, updateRunLabels, votesLabel } from '../../web/features/accounts/updates/labels.ts'
 import { resetVotesToast } from '../../web/features/accounts/updates/resetVotesToast.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import type { RequestState } from '../../web/shared/requestStatus.ts'
@@ -79,7 +79,7 @@ describe('an update of an account’s services', () => {
     await screenshot(inbox, 'updates/inbox', { fullPage: true })
     await inbox.keyboard.press('a')
     await inbox.keyboard.press('Enter')
-    await inbox.getByText(underwayLabels.approved).waitFor()
+    await inbox.getByText(updateRunLabels.approved).waitFor()
 
     await waitForStatus(page, statusSentence({ status: 'approved', runStatus: 'succeeded' }))
     const row = await product.db
@@ -129,9 +129,9 @@ describe('an update of an account’s services', () => {
     await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
     await page.getByRole('dialog').getByLabel(accountFieldLabels.costCentre).fill('CC-9009')
     await submitOf(page.getByRole('dialog')).click()
-    await page.getByText(underwayLabels.applying).waitFor()
+    await page.getByText(updateRunLabels.applying).waitFor()
     await screenshot(page, 'updates/being-applied')
-    await page.getByRole('link', { name: underwayLabels.progress }).click()
+    await page.getByRole('link', { name: updateRunLabels.progress }).click()
     await waitForStatus(page, statusSentence({ status: 'approved', runStatus: 'succeeded' }))
     product.simulator.asyncDelayMs = 200
     expect((await product.context.clients.arm.getTags(`/subscriptions/${account.subscriptionId}`)).costCentre).toBe('CC-9009')

@@ -97,9 +97,9 @@ const openRuns = () =>
 
 it('gives access only with a grant and doesn’t lose a grant, for any sequence of events', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(arbitraryAction, { minLength: 6, maxLength: 22 }), async (acts) => {
+    fc.asyncProperty(fc.array(arbitraryAction, { minLength: 6, maxLength: 22 }), async (actions) => {
       await restart()
-      for (const each of acts) {
+      for (const each of actions) {
         const status = await applyAction(each)
         expect(status).toBeLessThan(500)
         await expectInvariants()

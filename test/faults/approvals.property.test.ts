@@ -69,13 +69,13 @@ const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
 )
 const story: fc.Arbitrary<Story> = fc.record({
   requester: fc.constantFrom<Name>('ann', 'bea', 'cem'),
-  acts: fc.array(arbitraryAction, { minLength: 4, maxLength: 16 }),
+  actions: fc.array(arbitraryAction, { minLength: 4, maxLength: 16 }),
   ends: fc.constant(undefined),
 })
 
 interface Story {
   requester: Name
-  acts: Action[]
+  actions: Action[]
   ends: string | undefined
 }
 
@@ -85,13 +85,13 @@ const examples: (Story & { ends: string })[] = [
   {
     requester: 'ann',
     ends: 'approved',
-    acts: [approveBy('dov'), approveBy('eli'), approveBy('fay'), approveBy('eli'), approveBy('fay')],
+    actions: [approveBy('dov'), approveBy('eli'), approveBy('fay'), approveBy('eli'), approveBy('fay')],
   },
   // A seat that is lost before the stage closes doesn’t count; a restored seat counts without another vote.
   {
     requester: 'ann',
     ends: 'approved',
-    acts: [
+    actions: [
       approveBy('dov'),
       { kind: 'loseSeat', by: 'dov', stage: 1 },
       approveBy('eli'),
@@ -109,7 +109,7 @@ const examples: (Story & { ends: string })[] = [
   {
     requester: 'bea',
     ends: 'approved',
-    acts: [
+    actions: [
       approveBy('cem'),
       approveBy('cem2'),
       { kind: 'delegate', by: 'dov', to: 'hal' },
@@ -128,7 +128,7 @@ const examples: (Story & { ends: string })[] = [
   {
     requester: 'bea',
     ends: 'rejected',
-    acts: [
+    actions: [
       { kind: 'vote', by: 'gus', decision: 'approve', stage: 1 },
       { kind: 'escalate' },
       approveBy('gus'),
@@ -141,21 +141,21 @@ const examples: (Story & { ends: string })[] = [
   {
     requester: 'ann',
     ends: 'cancelled',
-    acts: [
+    actions: [
       { kind: 'withdraw', by: 'ann2' },
       { kind: 'withdraw', by: 'ann' },
     ],
   },
-  { requester: 'ann', ends: 'expired', acts: [{ kind: 'expire' }, approveBy('dov')] },
+  { requester: 'ann', ends: 'expired', actions: [{ kind: 'expire' }, approveBy('dov')] },
   {
     requester: 'ann',
     ends: 'pending_approval',
-    acts: [approveBy('dov'), { kind: 'edit', by: 'ann' }, approveBy('eli'), { kind: 'vote', by: 'ann2', decision: 'approve', stage: 1 }],
+    actions: [approveBy('dov'), { kind: 'edit', by: 'ann' }, approveBy('eli'), { kind: 'vote', by: 'ann2', decision: 'approve', stage: 1 }],
   },
   {
     requester: 'cem',
     ends: 'changes_requested',
-    acts: [approveBy('cem'), approveBy('cem2'), approveBy('dov'), { kind: 'vote', by: 'eli', decision: 'requestChanges', stage: 1 }],
+    actions: [approveBy('cem'), approveBy('cem2'), approveBy('dov'), { kind: 'vote', by: 'eli', decision: 'requestChanges', stage: 1 }],
   },
 ]
 const alwaysApplied = invariants.filter(({ inOperation }) => !inOperation)
@@ -303,13 +303,13 @@ function countedPeopleOf(model: Model, approvalId: string, stage: Stage, isEscal
 
 it('approves only with enough votes of different people with a seat when each stage closes, for any events', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ requester, acts, ends }) => {
+    fc.asyncProperty(story, async ({ requester, actions, ends }) => {
       const model = await startStory(requester)
       const details = newRequest(app, { name: `votes-${++stories}`, ownerIds: [ids[requester], app.persona('Daniel').id] })
       const response = await callerOf(requester).post('/account-requests', details)
       expect([response.status, response.body.code]).toEqual([201, undefined])
       const id = response.body.id as string
-      for (const [index, each] of acts.entries()) {
+      for (const [index, each] of actions.entries()) {
         const round = (await approvalsOf(id)).at(-1)!
         const before = { stages: await stagesOf(round.id), votes: await votesOf(round.id), status: await statusOf(id) }
         const responseStatus = await applyAction(each, model, id, round.id, { ...details, purpose: `Changed for the ${index + 1}th time.` })

@@ -43,7 +43,7 @@ const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
 const story = fc.record({
   requester: fc.constantFrom<Person>('Priya', 'Ravi', 'Margaret'),
   environment: fc.constantFrom('development' as const, 'production' as const),
-  acts: fc.array(arbitraryAction, { minLength: 4, maxLength: 18 }),
+  actions: fc.array(arbitraryAction, { minLength: 4, maxLength: 18 }),
 })
 
 const approvals = (['Ravi', 'Ewa', 'Margaret', 'Samuel'] as const).map((actor) => ({
@@ -93,7 +93,7 @@ const approvalsOf = (id: string) =>
 
 it('allows only valid transitions, and approval only by enough authorized people, for any sequence of events', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ requester, environment, acts: actions }) => {
+    fc.asyncProperty(story, async ({ requester, environment, actions }) => {
       const details = newRequest(app, {
         name: `story-${++stories}`,
         environment,
@@ -119,7 +119,7 @@ it('allows only valid transitions, and approval only by enough authorized people
       numRuns: 150,
       interruptAfterTimeLimit: 40_000,
       markInterruptAsFailure: false,
-      examples: usualStories.map((actions) => [{ requester: 'Priya', environment: 'development', acts: actions }]),
+      examples: usualStories.map((actions) => [{ requester: 'Priya', environment: 'development', actions }]),
     },
   )
   for (const status of ['approved', 'rejected', 'cancelled', 'pending_approval']) expect([...countsByStatus.keys()]).toContain(status)

@@ -111,22 +111,26 @@ it('keeps a sandbox record consistent with its lease, with each transition once,
   const startTime = performance.now()
   let stories = 0
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...creations), fc.array(arbitraryAction, { minLength: 5, maxLength: 16 }), async (creation, acts) => {
-      // The time limit determines the number of stories, but the first one always runs.
-      if (stories++ > 0 && performance.now() - startTime > timeLimitMs) return
-      await restart(new Date(creation))
-      for (const each of acts) {
-        await applyAction(each)
+    fc.asyncProperty(
+      fc.constantFrom(...creations),
+      fc.array(arbitraryAction, { minLength: 5, maxLength: 16 }),
+      async (creation, actions) => {
+        // The time limit determines the number of stories, but the first one always runs.
+        if (stories++ > 0 && performance.now() - startTime > timeLimitMs) return
+        await restart(new Date(creation))
+        for (const each of actions) {
+          await applyAction(each)
+          await expectAgreement()
+        }
+        for (let days = 0; lease.removing_at === null && days < 30; days++) {
+          await applyAction({ kind: 'workEnds' })
+          await applyAction({ kind: 'timePasses', hours: 25, replicas: 2 })
+        }
         await expectAgreement()
-      }
-      for (let days = 0; lease.removing_at === null && days < 30; days++) {
-        await applyAction({ kind: 'workEnds' })
-        await applyAction({ kind: 'timePasses', hours: 25, replicas: 2 })
-      }
-      await expectAgreement()
-      expect(lease.removing_at).not.toBeNull()
-      expect((await app.work(id)).at(-1)).toBe('cleanUp')
-    }),
+        expect(lease.removing_at).not.toBeNull()
+        expect((await app.work(id)).at(-1)).toBe('cleanUp')
+      },
+    ),
     { numRuns: 25, examples: [[creations[0], usualActions]] },
   )
   expect([...visited].sort()).toEqual(

@@ -194,7 +194,7 @@ export const armCalls: Calls<Arm> = {
         principalType: 'Group',
         requestKey: 'one',
         justification: 'Needed',
-        lasts: { duration: 'P365D' },
+        expiration: { duration: 'P365D' },
       }),
     keeps: noFacts,
   },

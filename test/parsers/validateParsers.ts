@@ -101,7 +101,7 @@ export async function validateParsers<C>(
     intendedOperation = call.operation
     try {
       let result = await call.run(client, { body: sample, state: undefined })
-      for (let look = 0; look < 4 && isUnderWay(result); look++) result = await call.run(client, { body: sample, state: result.state })
+      for (let look = 0; look < 4 && isInProgress(result); look++) result = await call.run(client, { body: sample, state: result.state })
       return { result }
     } catch (error) {
       return { error }
@@ -202,7 +202,7 @@ function write(response: ServerResponse, { status, headers, body }: TestResponse
     .end(isEmpty ? '' : JSON.stringify(body))
 }
 
-const isUnderWay = (result: unknown): result is { state: string } =>
+const isInProgress = (result: unknown): result is { state: string } =>
   typeof result === 'object' && result !== null && 'done' in result && result.done === false
 
 function isClear(error: unknown, field: string): boolean {

@@ -33,7 +33,7 @@ export interface SubjectView {
   money?: MoneyValue | undefined
   /** True if `money` is a difference to the monthly cost. */
   moneyChanges?: true
-  moneyInAll?: true
+  isTotalAmount?: true
   status?: ReactNode
   /** Decided requests show the status as a sentence. */
   statusSentence?: string

@@ -27,7 +27,7 @@ export const cacheKeyOf = (subscriptionId: string | null): string => `${subscrip
 export async function fetchArgocdView(
   { clients, config }: { clients: Clients; config: Pick<Config, 'deployments'> },
   account: { name: string; subscriptionId: string | null },
-  { demanded = false, stamp = '' } = {},
+  { isFresh = false, stamp = '' } = {},
 ): Promise<{ view: ArgocdView; fetchedAt: Date | null } | undefined> {
   const { argocd } = clients
   if (!argocd) return undefined
@@ -52,7 +52,7 @@ export async function fetchArgocdView(
           problem: null,
         }
       },
-      demanded,
+      isFresh,
     )
     return { view: value, fetchedAt }
   } catch (error) {

@@ -255,7 +255,7 @@ describe('a role', () => {
       principalType: 'User' as const,
       requestKey: 'request-1',
       justification: 'Approved',
-      lasts: { until: new Date(Date.now() + 30 * 86_400_000) },
+      expiration: { until: new Date(Date.now() + 30 * 86_400_000) },
     }
     const listEligibility = () => arm.listRoleEligibility(subscriptionScope, { principalId: principalId() })
     await arm.requestRoleEligibility(grant)

@@ -90,7 +90,7 @@ export interface EligibilityGrant extends Grant {
   requestKey: string
   justification: string
   /** The end as a date, or as a duration from now (ISO 8601). The policy of the role limits it; see `eligibilityLimit`. */
-  lasts: { until: Date } | { duration: string } | 'permanently'
+  expiration: { until: Date } | { duration: string } | 'permanently'
 }
 
 export function armRoles(send: Send) {
@@ -160,21 +160,21 @@ export function armRoles(send: Send) {
      * @throws ExternalError `PendingRoleAssignmentRequest` if another request is pending and an existing eligibility must change
      */
     async requestRoleEligibility(grant: EligibilityGrant): Promise<Date | null | undefined> {
-      const { scope, roleDefinitionId, principalId, requestKey, justification, lasts, type = 'AdminAssign' } = grant
+      const { scope, roleDefinitionId, principalId, requestKey, justification, expiration, type = 'AdminAssign' } = grant
       const name = deterministicGuid(scope, roleGuid(roleDefinitionId), principalId, requestKey)
       const path = `${provider(scope)}/roleEligibilityScheduleRequests/${name}`
-      const expiration =
-        lasts === 'permanently'
+      const azureExpiration =
+        expiration === 'permanently'
           ? { type: 'NoExpiration' }
-          : 'until' in lasts
-            ? { type: 'AfterDateTime', endDateTime: lasts.until.toISOString() }
-            : { type: 'AfterDuration', duration: lasts.duration }
+          : 'until' in expiration
+            ? { type: 'AfterDateTime', endDateTime: expiration.until.toISOString() }
+            : { type: 'AfterDuration', duration: expiration.duration }
       const properties = {
         principalId,
         roleDefinitionId: fullRoleId(scope, roleDefinitionId),
         requestType: type,
         justification,
-        scheduleInfo: { expiration },
+        scheduleInfo: { expiration: azureExpiration },
       }
       try {
         return scheduleEndOf(await send({ method: 'PUT', path, query: privilegedQuery, body: { properties } }))

@@ -180,7 +180,7 @@ function outcomeOf(pullRequest: Pull, headSha: string, rejectionReason: string |
   if (pullRequest.mergeStatus === 'conflicts') return no('The pull request conflicts with the main branch.', true)
   if (pullRequest.mergeStatus === 'rejectedByPolicy') return no('A repository policy doesn’t allow the merge yet.')
   if (pullRequest.mergeStatus === 'failure') return no(pullRequest.mergeFailureMessage ?? 'Azure DevOps couldn’t merge the pull request.')
-  return { outcome: 'underWay' }
+  return { outcome: 'inProgress' }
 }
 
 function detailOf({ body }: Reply): string {

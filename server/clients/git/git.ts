@@ -56,7 +56,7 @@ export type MergeOutcome =
   | { outcome: 'merged'; sha: string }
   | { outcome: 'notMergeable'; reason: string; conflicts: boolean }
   | { outcome: 'headMoved' }
-  | { outcome: 'underWay' }
+  | { outcome: 'inProgress' }
 
 export function summarizeChecks(checks: Checks['checks']): Checks {
   if (checks.some(({ state }) => state === 'failure')) return { state: 'failure', checks }

@@ -186,7 +186,7 @@ describe.each(hosts)('$name', (host) => {
       expect((await git.getChecks(pull.headSha, pull.number)).state).toBe('pending')
       world.sim.asyncDelayMs = 50
       const tryMerge = async () => (await git.mergePullRequest(pull.number, pull.headSha)) as { outcome: string }
-      await until(async () => (await tryMerge()).outcome !== 'underWay')
+      await until(async () => (await tryMerge()).outcome !== 'inProgress')
       expect(await tryMerge()).toMatchObject({ outcome: 'notMergeable', reason: expect.stringMatching(/\.$/), conflicts: false })
       await git.putFile({ path: 'accounts/more.yaml', branch, content: 'more', message: 'More' })
       expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'headMoved' })
@@ -276,7 +276,7 @@ describe('Azure DevOps', () => {
   it('stops waiting for a merge that never completes, and can be called again', async () => {
     const pull = await readyPull()
     world.sim.faults.add({ service: 'azuredevops', method: 'PATCH', count: 1, action: { kind: 'stuck' } })
-    expect(await git().mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'underWay' })
+    expect(await git().mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'inProgress' })
     await until(async () => (await git().mergePullRequest(pull.number, pull.headSha)).outcome === 'merged')
   })
 

@@ -31,7 +31,7 @@ describe('abilitiesOf', () => {
       ['certificates.manage'],
       ['secrets.see', 'secrets.manage'],
     ],
-  ])('recognizes the abilities of the role %s', (_, actions, overrides, expectedAbilities, lacks) => {
+  ])('recognises the abilities of the role %s', (_, actions, overrides, expectedAbilities, lacks) => {
     const { ids } = role(actions, overrides)
     expect(ids).toEqual(expect.arrayContaining(expectedAbilities))
     expect(ids.filter((id) => (lacks as string[]).includes(id))).toEqual([])
@@ -69,8 +69,8 @@ describe('search words', () => {
 
   it('keeps the original spelling for display', () => {
     expect(termsOf('restart Web Apps')).toEqual([
-      { word: 'restart', said: 'restart' },
-      { word: 'website', said: 'web apps' },
+      { word: 'restart', original: 'restart' },
+      { word: 'website', original: 'web apps' },
     ])
   })
 

@@ -103,7 +103,7 @@ async function parseTerms(db: Db, text: string): Promise<AccessQuery> {
   const actions: TermMeaning<AbilityVerb> = []
   const objectTerms: TermMeaning<AbilityObject> = []
   const environments: EnvironmentTerm[] = []
-  const consumeTerm = ({ said: word }: ParsedTerm, termMeaning: string): boolean => {
+  const consumeTerm = ({ original: word }: ParsedTerm, termMeaning: string): boolean => {
     const action = verbs.get(termMeaning)
     const objectTerm = objects.get(termMeaning)
     const environment = environmentOf.get(termMeaning)
@@ -127,9 +127,9 @@ async function parseTerms(db: Db, text: string): Promise<AccessQuery> {
     const nearestTerms = nearest(word, knownTerms)
     const names = nearest(word, similar.get(word) ?? [])
     const [meaning] = nearestTerms.terms
-    if (meaning && nearestTerms.slips <= names.slips) {
+    if (meaning && nearestTerms.distance <= names.distance) {
       correctedTerms.set(word, meaning)
-      consumeTerm({ word, said: word }, meaning)
+      consumeTerm({ word, original: word }, meaning)
     } else if (names.terms.length > 0) nameTerms.push({ word, nameCandidates: names.terms.slice(0, 4) })
     else unknown.push(word)
   }
@@ -161,9 +161,9 @@ async function similarTerms(db: Db, terms: string[]): Promise<Map<string, string
   return new Map(rows.map(({ word, similar }) => [word, similar]))
 }
 
-function nearest(word: string, candidates: readonly string[]): { slips: number; terms: string[] } {
+function nearest(word: string, candidates: readonly string[]): { distance: number; terms: string[] } {
   const max = maxEditDistance(word)
-  const distances = candidates.map((each) => ({ each, slips: editDistance(word, each, max) })).filter((match) => match.slips <= max)
-  const leastDistance = Math.min(...distances.map((match) => match.slips), max + 1)
-  return { slips: leastDistance, terms: distances.filter((match) => match.slips === leastDistance).map(({ each }) => each) }
+  const distances = candidates.map((each) => ({ each, distance: editDistance(word, each, max) })).filter((match) => match.distance <= max)
+  const leastDistance = Math.min(...distances.map((match) => match.distance), max + 1)
+  return { distance: leastDistance, terms: distances.filter((match) => match.distance === leastDistance).map(({ each }) => each) }
 }

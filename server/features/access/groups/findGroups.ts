@@ -9,7 +9,7 @@ import { groupHasRole } from './list.ts'
 /** The largest number of groups that one search ranks. A question with more results is too broad to browse. */
 export const maxFound = 500
 /** The number of groups that are read before they are ranked, if the question names no account, family, tower or group. */
-const maxPerReading = 2_000
+const maxCandidates = 2_000
 
 export interface GroupFilters {
   environment?: Environment
@@ -99,7 +99,7 @@ function selectMatches({ conditions, nameTerms }: QueryInterpretation, index: nu
   ) => sql`(select g.id, ${index}::int as reading, ${rank} as fit, ${isFuzzy} as is_fuzzy
     from ${tables} where ${sql.join([...conditions, ...extraConditions], sql` and `)} ${end})`
   if (nameTerms.length > 0) return matchingQuery([])
-  const leastPrivilegedFirst = sql`order by g.breadth, g.id limit ${maxPerReading}`
+  const leastPrivilegedFirst = sql`order by g.breadth, g.id limit ${maxCandidates}`
   return sql`${matchingQuery([], leastPrivilegedFirst)} union all ${matchingQuery([sql<boolean>`g.account_id = any (array(${nearbyAccounts(actor)}))`], leastPrivilegedFirst)}`
 }
 

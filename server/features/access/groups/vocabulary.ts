@@ -79,7 +79,7 @@ const maxWordLength = 40
 
 export interface ParsedTerm {
   word: string
-  said: string
+  original: string
 }
 
 /** Returns the distinct words of the question in their order, in lower case and without words that carry no meaning. */
@@ -95,7 +95,7 @@ export function termsOf(text: string): ParsedTerm[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !fillerTerms.has(word))
     .map((word) => word.slice(0, maxWordLength))
-  return [...new Set(distinctTerms)].slice(0, maxTerms).map((word) => ({ word, said: originalTerms.get(word) ?? word }))
+  return [...new Set(distinctTerms)].slice(0, maxTerms).map((word) => ({ word, original: originalTerms.get(word) ?? word }))
 }
 
 /**

@@ -21,7 +21,7 @@ export async function eligibleGroup(app: TestApp, subscriptionId: string, roleDe
     principalType: 'Group',
     requestKey: name,
     justification: 'For a test',
-    lasts: { duration: 'P90D' },
+    expiration: { duration: 'P90D' },
   })
   await until(async () => (await arm.listRoleEligibility(scope, { principalId: group.id })).length > 0)
   return name

@@ -102,7 +102,7 @@ export async function startSetBudget(jobContext: { db: Db; jobs: Jobs }, resourc
   await startRun(jobContext, setBudget, resource, { home: resource })
 }
 
-export type BudgetRun = 'underWay' | 'failed' | 'none'
+export type BudgetRun = 'inProgress' | 'failed' | 'none'
 
 export async function loadBudgetRuns(db: Db, accountIds: readonly string[]): Promise<Map<string, BudgetRun>> {
   if (accountIds.length === 0) return new Map()
@@ -113,5 +113,5 @@ export async function loadBudgetRuns(db: Db, accountIds: readonly string[]): Pro
     .where('subject_id', 'in', accountIds)
     .where('status', 'in', ['queued', 'running', 'waiting', 'failed'])
     .execute()
-  return new Map(rows.map(({ subject_id, status }) => [subject_id, status === 'failed' ? 'failed' : 'underWay']))
+  return new Map(rows.map(({ subject_id, status }) => [subject_id, status === 'failed' ? 'failed' : 'inProgress']))
 }

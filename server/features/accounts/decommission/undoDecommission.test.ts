@@ -202,7 +202,12 @@ describe('undoDecommission with temporary access', () => {
     const right = { scope: `/subscriptions/${account.subscriptionId}`, roleDefinitionId: roleIds.contributor, principalId }
     const row = () => app.db.selectFrom('role_eligibilities').selectAll().where('principal_id', '=', principalId).executeTakeFirstOrThrow()
     const end = daysFromNow(3)
-    const requestOptions = { requestKey: 'ends soon', justification: 'For a test', type: 'AdminUpdate' as const, lasts: { until: end } }
+    const requestOptions = {
+      requestKey: 'ends soon',
+      justification: 'For a test',
+      type: 'AdminUpdate' as const,
+      expiration: { until: end },
+    }
     await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...requestOptions })
     await app.db
       .updateTable('role_eligibilities')

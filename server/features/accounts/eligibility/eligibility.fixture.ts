@@ -20,17 +20,17 @@ export async function makeEligible(app: TestApp, n: number, name: string) {
   const principalId = group.directory_group_id!
   const right = { scope: `/subscriptions/${account.subscriptionId}`, roleDefinitionId: roleIds.contributor, principalId }
   const readEligibility = () => app.context.clients.arm.getRoleEligibility(right)
-  return { account, group, principalId, right, loadHeld: readEligibility }
+  return { account, group, principalId, right, readEligibility }
 }
 export type EligibleRole = Awaited<ReturnType<typeof makeEligible>>
 
 /** Azure accepts a request for an eligibility only after the previous request has completed. */
 const completePendingRequests = (app: TestApp) => delay(app.simulator.asyncDelayMs + 50)
 
-export async function endsAt(app: TestApp, { principalId, right, loadHeld: readEligibility }: EligibleRole, end: Date): Promise<void> {
+export async function endsAt(app: TestApp, { principalId, right, readEligibility }: EligibleRole, end: Date): Promise<void> {
   await completePendingRequests(app)
   const reason = { requestKey: `ends ${end.getTime()}`, justification: 'For a test', type: 'AdminUpdate' as const }
-  await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...reason, lasts: { until: end } })
+  await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...reason, expiration: { until: end } })
   await until(async () => {
     const eligibility = await readEligibility()
     return !eligibility || Math.abs(Date.parse(eligibility.properties.endDateTime!) - end.getTime()) < 60_000

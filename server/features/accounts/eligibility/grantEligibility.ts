@@ -8,7 +8,7 @@ import { loadSetting } from '../../../settings/queries.ts'
 import type { OwningResource } from '../accounts/owningResource.ts'
 import { recordEligibility } from './record.ts'
 
-interface EligibilityRequest extends Omit<EligibilityGrant, 'lasts'> {
+interface EligibilityRequest extends Omit<EligibilityGrant, 'expiration'> {
   /**
    * The time after which the eligibility is no longer needed. Without it, the eligibility is renewed as long as its account or sandbox
    * exists.
@@ -50,8 +50,8 @@ export async function requestEligibility(
   const minutes = minutesOf(longest)
   if (minutes === undefined) throw new Error(`The role policy has no valid maximum duration: ${longest}`)
   const latest = new Date(now().getTime() + minutes * 60_000)
-  const requestEligibilityOf = async (endsIn: EligibilityGrant['lasts'], requestedEnd: Date | null, type = grant.type) => {
-    const grantedEligibility = await clients.arm.requestRoleEligibility({ ...grant, ...(type ? { type } : {}), lasts: endsIn })
+  const requestEligibilityOf = async (endsIn: EligibilityGrant['expiration'], requestedEnd: Date | null, type = grant.type) => {
+    const grantedEligibility = await clients.arm.requestRoleEligibility({ ...grant, ...(type ? { type } : {}), expiration: endsIn })
     return grantedEligibility === undefined ? requestedEnd : grantedEligibility
   }
   if (endsAt && (permanent || endsAt <= latest)) return requestEligibilityOf({ until: endsAt }, endsAt)

@@ -46,7 +46,7 @@ const isRequested = ({ account }: EligibleRole) =>
     }))
 const expectYearLong = async (eligible: EligibleRole) =>
   (await eligibilityOf(app, eligible.principalId)).ends_at! > daysFromNow(300) &&
-  Date.parse((await eligible.loadHeld())!.properties.endDateTime!) > Date.now()
+  Date.parse((await eligible.readEligibility())!.properties.endDateTime!) > Date.now()
 const advanceHours = (runId: string) =>
   app.db
     .updateTable('work_runs')
@@ -70,7 +70,7 @@ describe('renewEligibilities', () => {
     expect(await renewEligibilities(app.context)).toBe(0)
     app.simulator.faults.clear()
     await endsAt(app, eligible, new Date(Date.now() + 1_000))
-    await until(async () => !(await eligible.loadHeld()))
+    await until(async () => !(await eligible.readEligibility()))
     await advanceHours(run.id)
     expect(await Promise.all([renewEligibilities(app.context), renewEligibilities(app.context)])).toEqual(expect.arrayContaining([0, 1]))
     const next = await renewalOf(app, eligible.principalId)
@@ -198,7 +198,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
       app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', eligible.group.id).execute(),
     )
     expect(await advanceToNextStep(app, run.id)).toBe('succeeded')
-    expect(await eligible.loadHeld()).toBeUndefined()
+    expect(await eligible.readEligibility()).toBeUndefined()
     expect((await eligibilityOf(app, eligible.principalId)).status).toBe('ended')
     expect((await systemActionsOf(app, eligible.account.id)).filter(([action]) => action === 'roleEligibilityRemoved')).toEqual([
       ['roleEligibilityRemoved', 'renewEligibility'],
@@ -211,11 +211,11 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
       app.db.updateTable('accounts').set({ status }).where('id', '=', eligible.account.id).execute()
     const run = await renewDuring(eligible, () => account('decommissioning'))
     await until(async () => (await stepOf(app, run.id, 'verifyInAzure')).note?.includes('decommissioned') === true)
-    expect(await eligible.loadHeld()).toBeDefined()
+    expect(await eligible.readEligibility()).toBeDefined()
     expect((await eligibilityOf(app, eligible.principalId)).status).toBe('active')
     await endEligibilities(app.db, { accountId: eligible.account.id }, new Date())
     expect(await advanceToNextStep(app, run.id)).toBe('succeeded')
-    expect(await eligible.loadHeld()).toBeUndefined()
+    expect(await eligible.readEligibility()).toBeUndefined()
     expect((await systemActionsOf(app, eligible.account.id)).filter(([action]) => action === 'roleEligibilityRemoved')).toEqual([])
     await account('active')
   })

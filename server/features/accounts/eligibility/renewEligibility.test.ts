@@ -42,7 +42,7 @@ describe('renewEligibility', () => {
     const countBefore = extensions()
     await Promise.all([renewEligibilities(app.context), renewEligibilities(app.context)])
     await until(async () => (await rowOf(eligibility.principalId)).ends_at! > daysFromNow(300))
-    expect(Date.parse((await eligibility.loadHeld())!.properties.endDateTime!)).toBeGreaterThan(daysFromNow(300).getTime())
+    expect(Date.parse((await eligibility.readEligibility())!.properties.endDateTime!)).toBeGreaterThan(daysFromNow(300).getTime())
     expect(extensions() - countBefore).toBe(1)
     expect(await renewEligibilities(app.context)).toBe(0)
   })
@@ -58,13 +58,13 @@ describe('renewEligibility', () => {
       requestKey: 'by an administrator',
       justification: 'For a test',
       type: 'AdminUpdate',
-      lasts: { until: daysFromNow(20) },
+      expiration: { until: daysFromNow(20) },
     })
     app.simulator.asyncDelayMs = asyncDelayMs
     const countBefore = extensions()
     expect(await renewEligibilities(app.context)).toBe(1)
     await until(async () => (await rowOf(eligibility.principalId)).ends_at! > daysFromNow(300))
-    expect(Date.parse((await eligibility.loadHeld())!.properties.endDateTime!)).toBeGreaterThan(daysFromNow(300).getTime())
+    expect(Date.parse((await eligibility.readEligibility())!.properties.endDateTime!)).toBeGreaterThan(daysFromNow(300).getTime())
     expect(extensions() - countBefore).toBe(1)
   })
 
@@ -78,12 +78,12 @@ describe('renewEligibility', () => {
       requestKey: 'gone',
       justification: 'For a test',
     })
-    await until(async () => !(await eligibility.loadHeld()))
+    await until(async () => !(await eligibility.readEligibility()))
     await renewEligibilities(app.context)
     const run = await renewalOf(app, eligibility.principalId)
     expect(await advanceToNextStep(app, run.id)).toBe('succeeded')
     expect((await rowOf(eligibility.principalId)).status).toBe('ended')
-    expect(await eligibility.loadHeld()).toBeUndefined()
+    expect(await eligibility.readEligibility()).toBeUndefined()
   })
 
   it('rejects a group that is being deleted, in code and in the database', async () => {

@@ -125,7 +125,7 @@ describe('the health score of a new account', () => {
   const factsWithoutData = { tags: undefined, policy: 'never', defender: 'off', spent: 'noBudget' } as const
 
   it('excludes parts that Azure can’t know yet', () => {
-    const parts = partsOf({ ...ownFacts, subscriptionSince: since, budgetRun: 'underWay' }, { ...healthyFacts, ...factsWithoutData }, now)
+    const parts = partsOf({ ...ownFacts, subscriptionSince: since, budgetRun: 'inProgress' }, { ...healthyFacts, ...factsWithoutData }, now)
     expect(parts.filter(({ state }) => state === 'pending').map(({ id }) => id)).toEqual(partIds.filter((id) => id !== 'owners'))
     expect(scoreOf(parts)).toEqual({ score: 100, known: 15 })
     const sparseParts = partsOf(
@@ -143,7 +143,7 @@ describe('the health score of a new account', () => {
   })
 
   it.each([
-    ['underWay', 'pending'],
+    ['inProgress', 'pending'],
     ['failed', 'bad'],
     ['none', 'attention'],
   ] as const)('reports a missing budget whose run is %s as %s', (budgetRun, state) => {

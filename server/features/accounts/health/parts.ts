@@ -194,7 +194,7 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: RecordedFacts, 
         action: null,
         role: 'administrators',
       }
-    if (budgetRun === 'underWay')
+    if (budgetRun === 'inProgress')
       return { ...pendingFinding('costs'), why: `${notPropagatedMessage('costs')} Slipway keeps trying to set its budget.` }
     const action = { label: 'Set a budget', at: 'details' as const }
     return { points: 0, state: 'attention', why: 'The account has no budget in Azure, so owners get no alerts.', action }

@@ -59,7 +59,7 @@ export const getAccountCost = operation({
 
 interface CostResult {
   rows: CostRow[]
-  toCome: number | undefined
+  forecastCost: number | undefined
   now: Date
 }
 
@@ -68,7 +68,7 @@ async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, 
     arm.listCosts(subscriptionId, monthFrom(now, 1 - months), now),
     arm.forecastCost(subscriptionId, now, new Date(monthFrom(now, 1).getTime() - 1_000)).catch(withoutForecast),
   ])
-  return { rows, toCome: forecastCost, now }
+  return { rows, forecastCost, now }
 }
 
 function withoutForecast(error: unknown): undefined {
@@ -76,7 +76,7 @@ function withoutForecast(error: unknown): undefined {
 }
 
 function presentCost(
-  { rows, toCome: forecastCost, now }: CostResult,
+  { rows, forecastCost, now }: CostResult,
   budget: Static<typeof Money> | undefined,
 ): Omit<Static<typeof Cost>, 'fetchedAt'> {
   const currency = rows[0]?.currency || budget?.currency || 'GBP'

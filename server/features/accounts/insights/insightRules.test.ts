@@ -55,7 +55,7 @@ describe('a network', () => {
   })
 })
 
-it('recognizes a peering, ignoring the case of Azure’s IDs', () => {
+it('recognises a peering, ignoring the case of Azure’s IDs', () => {
   const hub = '/subscriptions/Hub/resourceGroups/RG/providers/Microsoft.Network/virtualNetworks/vnet-hub'
   const peering = (name: string, id: string) => ({
     name,
@@ -167,9 +167,9 @@ describe('mapWithConcurrency', () => {
 
 describe('a change of tags', () => {
   const arm = (fail?: Error) => ({
-    asked: 0,
+    callCount: 0,
     async getTags() {
-      this.asked++
+      this.callCount++
       if (fail) throw fail
       return { a: '1' }
     },

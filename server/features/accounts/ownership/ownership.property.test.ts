@@ -46,9 +46,9 @@ afterAll(() => app.close())
 
 it('keeps an active owner on every account in use, in any order of people leaving, returning and deciding', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(arbitraryAction, { minLength: 5, maxLength: 14 }), async (acts) => {
+    fc.asyncProperty(fc.array(arbitraryAction, { minLength: 5, maxLength: 14 }), async (actions) => {
       await restart()
-      for (const each of acts) {
+      for (const each of actions) {
         await runStep(each)
         await holds()
       }

@@ -58,7 +58,7 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   if (isManualMerge && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha))) return waitFor(mergeNotes.ready)
   const merge = await git.mergePullRequest(number, headSha)
   if (merge.outcome === 'headMoved') return waitFor('was changed, so its checks are running again.')
-  if (merge.outcome === 'underWay') return waitFor('is being merged.')
+  if (merge.outcome === 'inProgress') return waitFor('is being merged.')
   if (merge.outcome === 'merged') {
     await recordPullRequest(context, change, { ...request, state: 'merged', mergeSha: merge.sha }, checks)
     return { pullRequest: number, url, mergeSha: merge.sha }

@@ -65,7 +65,7 @@ interface LeaseEvent {
 it('processes each reminder, end and removal once, in order and with the grace period, for any actions and outages', () => {
   const visited = new Set<string>()
   fc.assert(
-    fc.property(fc.constantFrom(...creations), fc.array(arbitraryAction, { minLength: 1, maxLength: 40 }), (creation, acts) => {
+    fc.property(fc.constantFrom(...creations), fc.array(arbitraryAction, { minLength: 1, maxLength: 40 }), (creation, actions) => {
       let now = new Date(creation)
       let lease: Lease = { ...waitingLease, ...leaseAfter(waitingLease, { kind: 'start' }, now) }
       const pastEvents: LeaseEvent[] = []
@@ -91,7 +91,7 @@ it('processes each reminder, end and removal once, in order and with the grace p
           if (todo.kind === 'remove') expect(applyTransition({ kind: 'remove' })).toBe(true)
         }
       }
-      for (const each of acts) {
+      for (const each of actions) {
         if (each.kind === 'spend') lease = { ...lease, spent: lease.spent + each.amount }
         else if (each.kind === 'timePasses') {
           now = new Date(now.getTime() + each.hours * hourMs)

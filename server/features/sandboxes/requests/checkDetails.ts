@@ -25,13 +25,13 @@ const ok = (field: string, message: string): Check => ({ field, state: 'ok', mes
  * Checks what the form can’t know: the limits of the template, names in use, and disabled people. The same checks run during input and at
  * submission.
  * @param except the request that is being edited, whose own name isn’t a conflict
- * @param newcomers people from the directory who aren’t in the database yet
+ * @param newPeople people from the directory who aren’t in the database yet
  */
 export async function checkDetails(
   db: Db,
   template: NewSandboxTemplate,
   details: CompleteDetails,
-  { sandboxCount, except: exceptId, newcomers: newPeople = [] }: { sandboxCount: number; except?: string; newcomers?: NewPeople },
+  { sandboxCount, except: exceptId, newPeople = [] }: { sandboxCount: number; except?: string; newPeople?: NewPeople },
 ): Promise<Check[]> {
   const [name, tower, people] = await Promise.all([
     checkName(db, details, exceptId),

@@ -36,7 +36,7 @@ export const checkSandboxRequest = operation({
     const { approval, currency, hosting, defaultBudget, defaultHours } = template.fields
     const at = now()
     const { sandboxCount, overruns } = await countPersonUse(db, actor.id, template.id, at, requestId)
-    const options = { sandboxCount, newcomers: newPeople, ...(requestId ? { except: requestId } : {}) }
+    const options = { sandboxCount, newPeople, ...(requestId ? { except: requestId } : {}) }
     const [checks, queue] = await Promise.all([checkDetails(db, template.fields, details, options), placeFor(db, hosting, at)])
     const { budget = defaultBudget, hours = defaultHours, towerId } = details
     const typicalCostResult = await typicalCost(db, template.fields, hours)

@@ -19,6 +19,6 @@ export async function fetchTool(
   const configured = context.clients.argocd !== undefined
   if (verdict !== true || account.subscriptionId === null) return { accountId: account.id, verdict, configured, tool: undefined }
   const { stamp, open } = await lastChange(context.db, account.id)
-  const tool = await fetchArgocdView(context, account, { demanded: forceRefresh || open, stamp })
+  const tool = await fetchArgocdView(context, account, { isFresh: forceRefresh || open, stamp })
   return { accountId: account.id, verdict, configured, tool }
 }

@@ -11,7 +11,7 @@ interface ItemActions {
  * Handles the keys of the membership list. The shortcuts apply to the current row wherever the focus is, and a decision moves to the next
  * row without one. Inside the list, which is one tab stop, the arrow keys also move.
  */
-export function useItemKeys(items: readonly ReviewItem[], acts: ItemActions) {
+export function useItemKeys(items: readonly ReviewItem[], actions: ItemActions) {
   const [list, ref] = useState<HTMLElement | null>(null)
   const [requestedId, setCurrent] = useState<string>()
   const firstItem = items.find(({ decision, can }) => decision === 'pending' && can.decide === true) ?? items[0]
@@ -28,7 +28,7 @@ export function useItemKeys(items: readonly ReviewItem[], acts: ItemActions) {
   }
   const decide = (decision: Decision) => {
     if (!current) return
-    acts.onDecide(current, decision)
+    actions.onDecide(current, decision)
     goTo(position + 1)
   }
   const isFocused = () => document.activeElement?.matches('[data-item]') === true
@@ -39,7 +39,7 @@ export function useItemKeys(items: readonly ReviewItem[], acts: ItemActions) {
     keep: () => decide('keep'),
     remove: () => decide('remove'),
     clearDecision: () => decide('pending'),
-    select: () => current && acts.onSelect(current),
+    select: () => current && actions.onSelect(current),
   })
   const latest = useRef({ goTo, position, last: items.length - 1 })
   latest.current = { goTo, position, last: items.length - 1 }

@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts'
 import { isInProgress } from '../../../shared/updateStatus.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { underwayLabels } from './labels.ts'
+import { updateRunLabels } from './labels.ts'
 
 export function PendingAccountUpdates({ account }: { account: CallResult<'getAccount'> }) {
   const latest = useQuery({ ...listAccountUpdates(account.id, 1, 10), enabled: account.can.seeAll === true })
@@ -17,8 +17,8 @@ export function PendingAccountUpdates({ account }: { account: CallResult<'getAcc
     <div className="mb-4">
       <Banner
         tone={stuck.length > 0 ? 'warn' : 'info'}
-        title={stuck.length > 0 ? underwayLabels.failed : underwayLabels.applying}
-        action={<Link href={paths.accountUpdate(account.id, shownUpdate.id)}>{underwayLabels.progress}</Link>}
+        title={stuck.length > 0 ? updateRunLabels.failed : updateRunLabels.applying}
+        action={<Link href={paths.accountUpdate(account.id, shownUpdate.id)}>{updateRunLabels.progress}</Link>}
       >
         {shownUpdate.title} ({shownUpdate.reference}){openUpdates.length > 1 && `, and ${openUpdates.length - 1} more`}.{' '}
         {stuck.length > 0

@@ -14,7 +14,7 @@ export const updateActionLabels = {
   editing: (reference: string) => `Edit ${reference}`,
   resubmit: 'Resubmit',
 } as const
-export const underwayLabels = {
+export const updateRunLabels = {
   applying: 'Applying change',
   failed: 'Change failed',
   progress: 'View progress',

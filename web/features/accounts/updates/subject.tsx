@@ -2,7 +2,7 @@ import { paths } from '../../../paths.ts'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovedSubject } from '../../../shared/subject.ts'
 import { updateStatus } from '../../../shared/updateStatus.ts'
-import { underwayLabels } from './labels.ts'
+import { updateRunLabels } from './labels.ts'
 
 export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
   label: 'Account change',
@@ -19,7 +19,7 @@ export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
     }),
     status: <RequestStatus statusOf={updateStatus} request={update} />,
     statusSentence: `Status of the change: ${updateStatus(update).sentence}.`,
-    approved: underwayLabels.approved,
+    approved: updateRunLabels.approved,
     shape: [update.kind, update.title],
     evidence: { facts: 'Account', money: 'Account budget', price: update.price, exists: true, people: 'ownersAndAccounts' },
   }),

@@ -145,12 +145,12 @@ function totalOf(views: readonly SubjectView[]): string {
   const [first] = views
   const money = views.flatMap((view) => view.money ?? [])
   const isComparable = views.every(
-    ({ moneyInAll: totalAmount, moneyChanges }) => totalAmount === first?.moneyInAll && moneyChanges === first?.moneyChanges,
+    ({ isTotalAmount, moneyChanges }) => isTotalAmount === first?.isTotalAmount && moneyChanges === first?.moneyChanges,
   )
   if (!isComparable || !money[0] || money.some(({ currency }) => currency !== money[0]!.currency)) return ''
   const total = { amount: money.reduce((sum, { amount }) => sum + amount, 0), currency: money[0].currency }
   const text = first?.moneyChanges ? formatMoneyChange(total) : formatMoney(total, { round: true })
-  return `${text}${first?.moneyInAll ? '' : ' a month'} in total. `
+  return `${text}${first?.isTotalAmount ? '' : ' a month'} in total. `
 }
 
 function ItemSummary({ item }: { item: ApprovalItem }) {

@@ -11,7 +11,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { aboutBrowser } from './aboutBrowser.ts'
+import { browserContext } from './browserContext.ts'
 import { categoryLabels, feedbackLabels, sendLabels } from './labels.ts'
 import { PictureField } from './PictureField.tsx'
 import { RatingButtons } from './RatingButtons.tsx'
@@ -34,7 +34,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
   const [kind, setKind] = useState(noCategory)
   const [includesBrowser, setIncludesBrowser] = useState(false)
   const [rating, setRating] = useState<number>()
-  const about = aboutBrowser()
+  const about = browserContext()
   const picture = usePicture()
   const asksFirst = picture.isPreparing || picture.picture !== undefined
   const isTooLong = text.length > 2_000

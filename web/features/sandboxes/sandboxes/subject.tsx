@@ -16,7 +16,7 @@ export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
       href: paths.sandboxRequest(request.id),
       place: request.tower.name,
       money: request.budget,
-      moneyInAll: true,
+      isTotalAmount: true,
       status: <RequestStatus statusOf={sandboxRequestStatus} request={request} />,
       approved: exists ? 'We’re extending the sandbox.' : 'We’re setting up the sandbox.',
       shape: [request.kind, request.template.id],

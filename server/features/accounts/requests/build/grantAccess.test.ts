@@ -31,7 +31,7 @@ async function deliver(name: string) {
   const calls = app.simulator.exchanges.list().filter(({ path }) => path.toLowerCase().includes(scope.toLowerCase()))
   return {
     changed: calls.filter(({ method, path }) => method === 'PATCH' && path.includes('/roleManagementPolicies/')),
-    asked: calls
+    expirations: calls
       .filter(({ method, path, status }) => method === 'PUT' && path.includes('/roleEligibilityScheduleRequests/') && status === 201)
       .map(
         ({ requestBody }) => (requestBody as { properties: { scheduleInfo: { expiration: object } } }).properties.scheduleInfo.expiration,
@@ -49,9 +49,9 @@ async function deliver(name: string) {
 describe('assignRoles', () => {
   it('requests eligibility with a duration within the limit of the policy, and keeps the policy', async () => {
     await allow(false)
-    const { changed, asked, limitOf, row, audited } = await deliver('limited-eligibility-dev')
+    const { changed, expirations, limitOf, row, audited } = await deliver('limited-eligibility-dev')
     expect(changed).toEqual([])
-    expect(asked).toEqual([{ type: 'AfterDuration', duration: 'P365D' }])
+    expect(expirations).toEqual([{ type: 'AfterDuration', duration: 'P365D' }])
     expect(await limitOf(roleIds.owner)).toEqual({ permanent: false, longest: 'P365D' })
     expect([row?.ends_at, row?.renew_at]).toEqual([expect.any(Date), expect.any(Date)])
     expect(audited).toEqual([])
@@ -59,11 +59,11 @@ describe('assignRoles', () => {
 
   it('changes the role’s policy with an audit event and doesn’t request an end date, if administrators allow it', async () => {
     await allow(true)
-    const { changed, asked, limitOf, row, audited } = await deliver('permanent-eligibility-dev')
+    const { changed, expirations, limitOf, row, audited } = await deliver('permanent-eligibility-dev')
     expect(changed).toMatchObject([
       { status: 200, requestBody: { properties: { rules: [{ id: 'Expiration_Admin_Eligibility', isExpirationRequired: false }] } } },
     ])
-    expect(asked).toEqual([{ type: 'NoExpiration' }])
+    expect(expirations).toEqual([{ type: 'NoExpiration' }])
     expect((await limitOf(roleIds.owner)).permanent).toBe(true)
     // Roles that need no eligibility keep their policy.
     expect((await limitOf(roleIds.reader)).permanent).toBe(false)

@@ -77,7 +77,7 @@ const setBudget: Step<UpdateInput> = {
       })
     } catch (error) {
       // Azure doesn't know the new account yet. The separate run of the budget keeps retrying with the recorded budget.
-      if (!isNotPropagatedYet(error) || (await loadBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
+      if (!isNotPropagatedYet(error) || (await loadBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'inProgress') throw error
     }
     return {}
   },

@@ -29,7 +29,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [selected, setSelected] = useState<string>()
   const [people, setPeople] = useState<Person[]>([])
   const [duration, setDuration] = useState<string>(untilSandboxEnds)
-  const { pasted, setPasted, unknown, looking: isLookingUp, lookUp, lookProblem: lookupProblem } = usePastedPeople()
+  const { pasted, setPasted, unknown, isLookingUp, lookUp, lookupProblem } = usePastedPeople()
   const groupId = selected ?? options[0]?.value
   const peopleProblem = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
   const collectPeople = async (): Promise<Person[]> => {

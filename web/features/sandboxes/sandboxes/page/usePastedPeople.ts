@@ -38,5 +38,5 @@ export function usePastedPeople() {
       setIsLookingUp(false)
     }
   }
-  return { pasted: pastedText, setPasted: setPastedText, unknown, looking: isLookingUp, lookUp, lookProblem: lookupProblem }
+  return { pasted: pastedText, setPasted: setPastedText, unknown, isLookingUp, lookUp, lookupProblem }
 }

@@ -18,7 +18,7 @@ export function browserName(userAgent: string): string | undefined {
 }
 
 /** Support gets this context. It has no personal data and no screen content. */
-export function aboutBrowser(): NonNullable<NewFeedback['context']> {
+export function browserContext(): NonNullable<NewFeedback['context']> {
   const browser = browserName(navigator.userAgent)
   const theme = readTheme()
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browserName } from './aboutBrowser.ts'
+import { browserName } from './browserContext.ts'
 
 describe('browserName', () => {
   it.each([
