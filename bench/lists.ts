@@ -47,7 +47,7 @@ const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]
 async function ratioOf(shape: Target, connections: number, [slipway, baseline]: [Server, Server]): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const requests = Math.max(5, Math.round(30 / Math.sqrt(connections)))
-  // V8 must have optimized both servers before they are compared.
+  // V8 must have optimised both servers before they are compared.
   for (const [server, target] of [
     [slipway, shape.slipway],
     [baseline, shape.baseline],

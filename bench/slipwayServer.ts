@@ -80,7 +80,7 @@ if (settings.work) {
   await startSchedules(schedules({ ...context, databaseUrl, log }, openDatabase(databaseUrl).db), { db, log })
 }
 
-// There is no directory, so the roles count as read from it. Otherwise calls would wait for the directory.
+// The benchmark has no directory, so roles are marked as synced. Otherwise calls would wait for a sync.
 const { roles = ['Slipway.Auditor'] } = settings
 if (roles.length > 0) await db.updateTable('people').set({ roles }).execute()
 const readAt = new Date(Date.now() + 86_400_000)

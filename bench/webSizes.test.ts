@@ -5,9 +5,9 @@ import { buildWeb } from '../scripts/webBuild.ts'
 import { goals, type ScreenSize, screenSizes } from './webSizes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The size of the fields of Base UI in KB, which screens with numbers or comboboxes load. */
+/** Size in KB of Base UI’s fields, which screens with number fields or comboboxes load. */
 const fieldsKb = 55
-/** The most requests of a screen today. The goal is lower. */
+/** Largest number of requests that a screen makes today. The goal is lower. */
 const maxRequests = 18
 
 describe('screenSizes', () => {

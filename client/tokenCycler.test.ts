@@ -109,7 +109,7 @@ describe('a failing issuer', () => {
     expect(requests).toHaveLength(5)
   })
 
-  it('doesn’t cause an error when it recovers before the old token expires', async () => {
+  it('returns the old token without an error while the issuer is down, until it recovers', async () => {
     const { getToken, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()

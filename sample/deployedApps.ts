@@ -16,7 +16,7 @@ export interface PastDeployment {
   id: string
   /** In milliseconds since 1970. */
   startedAt: number
-  /** The revision follows from this text, so the same text gives the same commit. */
+  /** The revision is derived from this text, so the same text gives the same commit. */
   seed: string
   trouble?: 'degraded' | 'failed'
 }

@@ -4,7 +4,7 @@ import { seededRandom } from './seededRandom.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The rates are in millionths of a penny per hour, and follow from the price list and the workload's resources. */
+/** The rates are in millionths of a penny per hour, and are derived from the price list and the workload's resources. */
 export const hourlyRates = { webApp: 35_200_000, machineLab: 46_400_000, kubernetes: 57_300_000 } as const
 const storageShare = 0.12
 

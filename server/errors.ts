@@ -79,7 +79,7 @@ export const Problem = Type.Object(
     code: Type.String(),
     message: Type.String(),
     requestId: Type.String(),
-    traceId: Type.Optional(Type.String({ description: 'Trace ID of the call; missing if tracing isn’t configured.' })),
+    traceId: Type.Optional(Type.String({ description: 'Trace ID of the call; omitted if tracing isn’t configured.' })),
     error: Type.Object({ code: Type.String(), message: Type.String() }),
     errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
   },

@@ -56,7 +56,7 @@ describe('an older process', () => {
     expect((await readApplied(url)).migrations.map(({ name }) => name)).toEqual([...migrationNames, '9999_future'])
   })
 
-  it('is not disturbed while it runs, because a migration waits for its open transactions', async () => {
+  it('continues to run, because a migration waits for its open transactions', async () => {
     const { url, runtimeUrl, upgrade, addMigration } = await startRelease()
     const { db, close } = openDatabase(runtimeUrl, { max: 4 })
     const readPeople = () => db.selectFrom('people').selectAll().limit(1).execute()

@@ -38,7 +38,7 @@ export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now:
       subject: { kind: approval.subject_kind, id: approval.subject_id },
       before: { status: 'pending', stage: approval.stage },
       after: { approvalId: approval.id, status: outcome },
-      reason: 'Enough votes count again.',
+      reason: 'A voter got a seat back, so the stage has enough votes.',
     })
     await publishChange(db, { kind: 'approval', id: approval.id })
     await publishChange(db, { kind: approval.subject_kind, id: approval.subject_id })

@@ -19,7 +19,7 @@ interface Seat {
 }
 
 /**
- * Returns the person's current seats in a round. A seat from the administrator or auditor role, also through a delegation, counts only if
+ * Returns the person's current seats in a round. A seat from the administrator or auditor role, even through a delegation, counts only if
  * this call's credential has the role. The roles in the database only select people to notify.
  */
 export async function loadSeats(db: Db, round: Round, actor: Person, now: Date): Promise<Seat[]> {

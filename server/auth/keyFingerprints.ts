@@ -68,8 +68,8 @@ function keysOf(config: KeySettings): Key[] {
 }
 
 /**
- * Names the keys in the settings of this configuration as messages do. Without a setting, the audit key is a generated file, which is left
- * out.
+ * Returns the keys that this configuration sets, with fingerprints as in messages. A generated audit key is left out, because it is a
+ * file.
  */
 export function fingerprintsOf(config: Config): { setting: string; fingerprint: string }[] {
   return config.audit.key === undefined

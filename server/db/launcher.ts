@@ -38,8 +38,8 @@ const stopTimeoutMs = 30_000
 
 /**
  * Starts Slipway's embedded PostgreSQL on a folder, or attaches to the server that is running there. Several processes can call this
- * concurrently, also after one of them, or the server, was killed.
- * @throws LaunchError with a message that people can read
+ * concurrently, even after one of them, or the server, was killed.
+ * @throws LaunchError with a human-readable message
  */
 export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPostgres> {
   const durable = options.durable ?? true

@@ -8,7 +8,7 @@ describe('normalizeName', () => {
     ['Cafe\u0301', 'Caf\u00e9'],
     ['\u00a0Caf\u00e9\u00a0', 'Caf\u00e9'],
     ['COMMERCE', 'COMMERCE'],
-  ])('normalizes %j to %j', (text, normalize) => {
+  ])('normalises %j to %j', (text, normalize) => {
     expect(normalizeName(text)).toBe(normalize)
   })
 })

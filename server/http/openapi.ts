@@ -94,7 +94,7 @@ function namedParameters(segments: Segments): Record<string, Parameter> {
 }
 
 const retryAfter = {
-  description: 'Seconds to wait before another attempt; missing if another attempt can’t succeed.',
+  description: 'Seconds to wait before another attempt; omitted if another attempt can’t succeed.',
   schema: { type: 'integer' },
 }
 

@@ -5,10 +5,10 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'Time i
 
 export const Nullable = <T extends TSchema>(type: T, options?: TSchemaOptions) => Type.Union([type, Type.Null()], options)
 
-/** A union takes several times longer to serialize. */
+/** A union takes several times longer to serialise. */
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** A union takes several times longer to serialize. */
+/** A union takes several times longer to serialise. */
 export const NullableTimestamp = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',

@@ -116,7 +116,7 @@ const notCancellableReasons: Partial<Record<RunKind, string>> = {
   renewEligibility: 'Slipway renews eligibility while the group needs it. Delete the group if it is no longer needed.',
   giveEmergencyRole: ownPage('Emergency access and end it'),
   openEmergencyIncident: ownPage('Emergency access and end it'),
-  endEmergencyRole: 'You can’t cancel the end of emergency access. Retry the run.',
+  endEmergencyRole: 'You can’t cancel a run that ends emergency access. Retry it instead.',
   closeEmergencyIncident: 'Skip the step instead, and close the incident in ServiceNow.',
   openAccessReview: ownPage('the review’s page and cancel the review'),
   applyAccessReview: revocationRunning,

@@ -89,7 +89,7 @@ export const RunResults = Type.Object({
       name: NullableText,
       outcome: Type.Enum(['done', 'denied', 'failed']),
       reason: Type.Optional(
-        Type.String({ description: 'Reason why the action on the run was rejected or failed; missing if it is done.' }),
+        Type.String({ description: 'Reason why the action on the run was rejected or failed; omitted if it succeeded.' }),
       ),
     }),
   ),

@@ -17,7 +17,7 @@ export interface Subject {
   page?(id: string): string
   nameSource?: SubjectName
   titles?: Readonly<Record<string, { title: string }>>
-  /** Returns SQL that selects one row (`account_id, family_id, tower_id`), which says to what the subject belongs. */
+  /** Returns SQL that selects one row (`account_id, family_id, tower_id`), which shows what the subject belongs to. */
   scope?(id: string): RawBuilder<unknown>
   activity?: Activity
 }

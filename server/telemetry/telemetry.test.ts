@@ -79,7 +79,7 @@ describe('the metrics', () => {
     expect(links).toEqual(alerts.map((name) => name.toLowerCase()))
     expect(sections).toEqual(alerts)
   })
-  it('shows how long the oldest run is stuck, how long the oldest notification waits, and how long account setup takes', async () => {
+  it('shows how long the oldest run has been stuck, how long the oldest notification has waited, and how long account setup takes', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)

@@ -12,7 +12,7 @@ interface Principal {
   email?: string
 }
 
-/** Returns undefined also for a group that was created a moment ago, because the directory replicates with a delay. */
+/** Returns undefined even for a group that was created a moment ago, because the directory replicates with a delay. */
 export function findPrincipal(sim: Simulator, id: string): Principal | undefined {
   const person = findPerson(sim, id)
   if (person) return { id: person.id, type: 'User', displayName: person.displayName, email: person.email }

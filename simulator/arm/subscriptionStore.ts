@@ -83,7 +83,7 @@ export function lookUpSubscription(sim: Simulator, id: string): SimSubscription 
   return isVisible(sim, subscription.visibleAt) ? subscription : undefined
 }
 
-/** @throws 404 SubscriptionNotFound, also for a subscription created a moment ago */
+/** @throws 404 SubscriptionNotFound, including for a subscription created a moment ago */
 export function findSubscription(sim: Simulator, id: string): SimSubscription {
   const subscription = lookUpSubscription(sim, id)
   if (!subscription) throw new ArmError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`)

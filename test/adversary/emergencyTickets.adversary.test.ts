@@ -114,7 +114,7 @@ describe('a caller who isn’t on call', () => {
   })
 })
 
-describe('a ticket that doesn’t fit', () => {
+describe('an unsuitable ticket', () => {
   it('is rejected if it belongs to another account or is closed', async () => {
     const foreign = await ticketOf(2)
     await expectRejection(1, () => start(1, { incident: foreign.number }), [400, 'invalidRequest'], 'failed')

@@ -115,7 +115,7 @@ async function requestUserAccess(page: Page, reason: string) {
   await form.getByRole('button', { name: activateLabels.activate }).click()
 }
 
-it('offers an activation without sending it, if the page opens without the sign-in that was started for it', async () => {
+it('offers an activation without sending it, unless the page was opened by the sign-in for it', async () => {
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
   await requestUserAccess(page, 'To look at the members once.')
   await dialog(page).getByRole('button', { name: formProblemLabels.confirm }).click()

@@ -40,7 +40,7 @@ export const isNotFound = (error: unknown) => error instanceof ApiError && error
 export const isDenied = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
 
-/** Removes the sentence that nothing was changed, for screens that say it themselves. */
+/** Removes “Nothing was changed.” for screens that already say so. */
 export const withoutUnchanged = (message: string): string =>
   message.replaceAll(' Nothing was changed.', '').replace(/^Nothing was changed\. /, '')
 

@@ -15,7 +15,7 @@ export const uiLabels = {
   reload: 'Reload',
   dismiss: 'Dismiss',
   close: 'Close',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   continue: 'Continue',
   fieldsNeedAttention: (fields: number) => `${fields} ${fields === 1 ? 'field needs' : 'fields need'} your attention`,
   stepDone: 'done',

@@ -68,7 +68,7 @@ resource app 'Microsoft.Graph/applications@v1.0' = {
       isEnabled: true
     }
   ]
-  // Slipway recognizes a step-up sign-in by these claims (decision 13).
+  // Slipway recognises a step-up sign-in by these claims (decision 13).
   optionalClaims: {
     idToken: [
       { name: 'acrs', essential: false }

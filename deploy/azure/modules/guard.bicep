@@ -1,5 +1,5 @@
-// These policies prevent privilege escalation, also by requests of privileged identity management, to which conditions of role assignments
-// don't apply. Azure evaluates policies in subscriptions, but not for role assignments of management groups.
+// These policies prevent privilege escalation, including by requests of privileged identity management, to which conditions of role
+// assignments don't apply. Azure evaluates policies in subscriptions, but not for role assignments of management groups.
 targetScope = 'managementGroup'
 
 param name string

@@ -56,7 +56,7 @@ describe('patching', () => {
 })
 
 describe('the activity log', () => {
-  it('names the authors of resource groups, also through Slipway', async () => {
+  it('names the authors of resource groups, even if Slipway made the call', async () => {
     const { subscriptionId } = accounts()[0]!
     await arm.putResourceGroup(subscriptionId, 'rg-new', { location: 'uksouth' })
     const [latestWrite, ...older] = await arm.listResourceGroupWrites(subscriptionId, new Date())

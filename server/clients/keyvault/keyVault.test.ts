@@ -72,7 +72,7 @@ describe('Slipway’s own client', () => {
     expect(world.calls('keyvault')[0]).toBe(`PUT /${vault()}/secrets/own`)
   })
 
-  it('recovers a deleted secret and waits for it, also when the response is lost', async () => {
+  it('recovers a deleted secret and waits for it, even when the response is lost', async () => {
     world.sim.faults.add({ service: 'keyvault', path: '/recover', count: 1, action: { kind: 'reset', when: 'after' } })
     expect(await failure(set('erp-legacy-password'))).toMatchObject({ code: 'ObjectIsDeletedButRecoverable', status: 409 })
     expect(await set('erp-legacy-password', true)).toMatchObject({ recovered: true })

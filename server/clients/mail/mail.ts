@@ -20,7 +20,7 @@ export interface OutgoingMail {
 export interface Mail {
   /**
    * @returns the response of the mail server
-   * @throws ExternalError. `status` is the SMTP code. The code `recipient` concerns only this email, and is final if it isn't retryable
+   * @throws ExternalError with the SMTP code in `status`. With the code `recipient`, only this email failed; without `retryable`, it can't be sent at all
    */
   send(mail: OutgoingMail): Promise<string>
   /**

@@ -53,7 +53,7 @@ export const accountAccess = story('account-access', async ({ reach, reject, wai
   const access = { id: currentAccess.find(isOwnAccess).id }
   await reach('GET /account-access/{id}', { path: access, as: priya })
   await reach('PATCH /account-access/{id}', { path: access, body: { endsAt: hours(12) }, as: daniel })
-  // The group has a maximum duration, also for administrators.
+  // The group has a maximum duration, even for administrators.
   for (const caller of [daniel, admin])
     await reject('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: caller })
   await reach('DELETE /account-access/{id}', { path: access, as: priya })

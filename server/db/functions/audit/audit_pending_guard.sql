@@ -5,7 +5,7 @@ begin
     or not exists (select from audit_events where id = old.event_id)) then
     return old;
   end if;
-  raise exception 'an event that waits for its place stays in audit_pending' using errcode = '42501', constraint = 'append_only';
+  raise exception 'an event that is not chained yet must stay in audit_pending' using errcode = '42501', constraint = 'append_only';
 end $$;
 
 create trigger audit_pending_guard before update or delete on audit_pending for each row execute function audit_pending_guard();

@@ -12,7 +12,7 @@ import { accessRequestCan } from './policy.ts'
 import type { AccessRequest } from './schemas.ts'
 import { requestKindOf } from './submit.ts'
 
-/** @throws notFound, also for a request of another account or sandbox */
+/** @throws notFound, including for a request of another account or sandbox */
 export async function lockAccessRequest(
   db: Db,
   { id, requestId }: { id: string; requestId: string },
@@ -65,7 +65,7 @@ type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRow>['executeTakeF
 
 /**
  * Reads a request of an account or a sandbox, with the row that names its scope.
- * @throws notFound, also if the request belongs to the other kind of scope
+ * @throws notFound, including if the request belongs to the other kind of scope
  */
 export async function loadRequestOf(
   db: Db,

@@ -9,7 +9,7 @@ export const getAccessGroup = operation({
   path: '/account-access/groups/{id}',
   tag: 'account-access',
   summary: 'Get an access group with its permissions, scope, approvers and separation-of-duties rules',
-  description: 'Only owners of its account, administrators and auditors get the members. They are missing if the directory is unavailable.',
+  description: 'Only owners of its account, administrators and auditors get the members. They are omitted if the directory is unavailable.',
   access: 'signedIn',
   params: AccessGroupId,
   responses: { 200: AccessGroupDetail },

@@ -213,7 +213,7 @@ describe('checkPimTicket with failing services', () => {
   it.each([
     ['the state', true],
     ['the affected item, like an unknown ticket', false],
-  ])('rejects a ticket of which ServiceNow hides %s', async (_title, isShown) => {
+  ])('rejects a ticket if ServiceNow hides %s', async (_title, isShown) => {
     const item = (await app.context.clients.servicenow.getByCorrelationId(findActiveAccounts()[0]!.id))!
     const row = { sys_id: '0'.repeat(32), number: 'CHG0030001', ...(isShown ? { cmdb_ci: item.sys_id } : { state: '-1' }) }
     const unknownProblem = (await check('CHG0039999')).problem.replace('CHG0039999', row.number)

@@ -41,7 +41,7 @@ describe('activationCan', () => {
     maxMinutes: 120,
     requestedEnd: null,
   } as const
-  it('allows the person the actions of the status, administrators only to end the role, and others nothing', () => {
+  it('allows the person every action of the status, administrators only to end the role, and others no action', () => {
     expect(activationCan(person('me'), activation)).toEqual({
       extend: true,
       deactivate: true,

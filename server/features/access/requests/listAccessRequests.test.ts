@@ -11,7 +11,7 @@ afterAll(() => listApp.app.close())
 const path = '/account-access/access-requests'
 
 describe('listAccessRequests', () => {
-  it('lists own requests, for owners also the requests of their accounts, and for administrators and auditors all requests', async () => {
+  it('lists the caller’s own requests, those for accounts that the caller owns, and everything for administrators and auditors', async () => {
     const { first, second: secondItem, analyst, owners } = listApp
     const allReferences = [owners, analyst, secondItem, first].map((each) => each.body.reference)
     for (const personaName of ['Daniel', 'Niamh', 'Grace']) {

@@ -125,7 +125,7 @@ describe('the end of a review without decisions', () => {
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decision: 'remove', result: 'removed' })
   })
 
-  it('asks the substitute reviewers, waits a week, and then applies the recommendations', async () => {
+  it('requests decisions from the substitute reviewers, waits a week, and then applies the recommendations', async () => {
     const { group, review } = await open(4, { defaultDecision: 'fallback' })
     clockOffsetMs = 8.1 * dayMs
     await advance(app)

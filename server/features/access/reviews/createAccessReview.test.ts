@@ -216,11 +216,11 @@ describe('createAccessReview', () => {
       ['an account', () => ({ ...account(), environments: ['test' as const] })],
       ['an unknown environment', () => towerScope('staging' as 'test')],
       ['the same environment twice', () => towerScope('test', 'test')],
-    ])('refuses %s', async (_, scope) => {
+    ])('rejects %s', async (_, scope) => {
       expect((await create('Niamh', plan(scope()))).status).toBe(400)
     })
 
-    it('is refused by the database for an account', async () => {
+    it('is rejected by the database for an account', async () => {
       const reviewId = await openReview(app, account(2))
       const { id: _, reference, ...row } = await reviewRow(app, reviewId)
       const copy = { ...row, id: crypto.randomUUID(), reference: `${reference}-copy`, not_reviewed: '[]' }
@@ -231,7 +231,7 @@ describe('createAccessReview', () => {
       await expect(limited).rejects.toMatchObject({ constraint: 'access_review_environments' })
     })
 
-    it('refuses people who don’t lead the tower', async () => {
+    it('denies people who don’t lead the tower', async () => {
       expect((await create('Daniel', plan(towerScope('production')))).status).toBe(403)
     })
   })

@@ -19,7 +19,7 @@ describe('canReview', () => {
     [admin, true],
     [otherPerson, false],
     [auditor, false],
-  ])('allows starting a review of a scope only to its owners and administrators (case %#)', (actor, isAllowed) => {
+  ])('allows only owners of the scope and administrators to start a review (case %#)', (actor, isAllowed) => {
     for (const kind of ['account', 'tower'] as const)
       expect(canReview(actor, { kind, responsiblePeople: review.responsiblePeople }) === true).toBe(isAllowed)
   })
@@ -35,7 +35,7 @@ it.each([
   [admin, false, true],
   [otherPerson, true, true],
   [otherPerson, false, false],
-])('allows starting reviews only to people with a scope and administrators (case %#)', (actor, isInCharge, isAllowed) => {
+])('allows only people with a scope and administrators to start reviews (case %#)', (actor, isInCharge, isAllowed) => {
   expect(canStartReviews(actor, isInCharge) === true).toBe(isAllowed)
 })
 
@@ -45,7 +45,7 @@ it.each([
   [creator, true],
   [lead, true],
   [otherPerson, false],
-])('allows seeing a whole review only to its owners, creator, administrators and auditors (case %#)', (actor, isAllowed) => {
+])('shows a whole review only to its owners, creator, administrators and auditors (case %#)', (actor, isAllowed) => {
   expect(canSeeAll(actor, review) === true).toBe(isAllowed)
   expect(canSeePart(actor, review) === true).toBe(isAllowed)
   expect(canSeePart(actor, { ...review, mine: 1 })).toBe(true)

@@ -256,7 +256,7 @@ describe('a read of a new account', () => {
     })
   })
 
-  it('returns 502 for an older account that Azure denies', async () => {
+  it('returns 502 if Azure denies access to an older account', async () => {
     const oldAccount = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     const body = { error: { code: 'AuthorizationFailed', message: 'No.' } }
     app.simulator.faults.add({

@@ -14,7 +14,7 @@ export const listAccountGroups = operation({
   tag: 'accounts',
   summary: 'List the access groups of an account, by name',
   description:
-    'Includes the permissions of each group and your access. Only owners, administrators and auditors get the members, which are missing if the directory is unavailable.',
+    'Includes the permissions of each group and your access. Only owners, administrators and auditors get the members, which are omitted if the directory is unavailable.',
   access: 'signedIn',
   params: AccountId,
   query: InsightQuery,

@@ -74,7 +74,7 @@ export async function loadGroups(db: Db, actor: Person, account: Account, direct
   return rows.map((row) => presentGroup(actor, account, row, directoryGroups))
 }
 
-/** @throws notFound also for a group of another account */
+/** @throws notFound, including for a group of another account */
 export async function loadGroup(
   db: Db,
   actor: Person,
@@ -97,14 +97,14 @@ function liveGroup(db: Db, accountId: string, groupId: string) {
     .where('status', '<>', 'deleted')
 }
 
-/** @throws notFound also for a group of another account */
+/** @throws notFound, including for a group of another account */
 export async function requireGroup(db: Db, accountId: string, groupId: string) {
   const row = await liveGroup(db, accountId, groupId).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)
   return row
 }
 
-/** Locks the group until the transaction ends. @throws notFound also for a group of another account */
+/** Locks the group until the transaction ends. @throws notFound, including for a group of another account */
 export async function lockGroup(db: Db, accountId: string, groupId: string) {
   const row = await liveGroup(db, accountId, groupId).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)

@@ -49,7 +49,7 @@ export const proposeOwner = operation({
       db,
       gapContextOf(gap),
       personId,
-      existingProposal?.notified ? `${actor.displayName} proposed you again` : reason,
+      existingProposal?.notified ? `${actor.displayName} proposed you as owner again` : reason,
       actor.id,
     )
     const after = await loadGap(db, actor, gap.id)

@@ -23,7 +23,7 @@ export const createView = operation({
     checkView(actor, { filter, sort }, sharedWith)
     checkSharing({ sharedWith, towerId })
     allow(canShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
-    // The lock serializes the creation of views, so that concurrent calls can't exceed the limit.
+    // The lock serialises the creation of views, so that concurrent calls can't exceed the limit.
     await db.selectFrom('people').select('id').where('id', '=', actor.id).forNoKeyUpdate().execute()
     const ownViews = await db
       .selectFrom('saved_views')

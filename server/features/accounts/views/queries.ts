@@ -62,7 +62,7 @@ export function presentView(actor: Person, row: ViewRow): Static<typeof View> {
   }
 }
 
-/** @throws notFound, also for another person's private view */
+/** @throws notFound, including for another person's private view */
 export async function loadView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
   const row = await viewRows(db, actor).where('saved_views.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This view doesn’t exist, or is no longer shared with you.')

@@ -88,7 +88,7 @@ describe('listAbsences', () => {
       .insertInto('calendars')
       .values(others.map(({ id }) => ({ ...absence, person_id: id, starts_at: null })))
       .execute()
-    // The latest start is last in the list if the number of decisions doesn't count.
+    // Ravi's absence starts last, so the list would end with it if it weren't sorted by pending decisions.
     await app.db.updateTable('calendars').set({ starts_at: time }).where('person_id', '=', ravi).execute()
     const { body } = await delegations.as('Grace').get('/delegations/absences')
     expect([body.items.length, body.total]).toEqual([200, 203])

@@ -60,7 +60,7 @@ export async function loadApiKeys(db: Db, actor: Person, ids: string[], now: Dat
   return rows.map((row) => presentApiKey(actor, row, now))
 }
 
-/** Locks an API key until the transaction ends. @throws notFound, also for a revoked key */
+/** Locks an API key until the transaction ends. @throws notFound, including for a revoked key */
 export async function lockLiveApiKey(db: Db, actor: Person, id: string, now: Date): Promise<ApiKey> {
   const lockedKey = await db
     .selectFrom('api_keys')

@@ -114,7 +114,7 @@ export const ErasureCounts = Type.Object({
   ...Counts,
   byName: Type.Integer({
     description:
-      'Number of other events whose content has the person’s name. They stay unchanged by default, because other people can have the same name.',
+      'Number of other events whose content contains the person’s name. They stay unchanged by default, because other people can have the same name.',
   }),
   unchained: Type.Integer({ description: 'Number of the person’s events that can’t be altered yet, because they aren’t in the chain.' }),
 })

@@ -132,7 +132,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   syncCalendars: {
     title: 'Calendars',
     does: 'Reads the automatic replies of approvers.',
-    whilePaused: 'Absences of approvers aren’t detected.',
+    whilePaused: 'Approver absences aren’t detected.',
   },
   syncRoleDefinitions: {
     title: 'Role definitions',
@@ -177,7 +177,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   deleteOldDeliveries: {
     title: 'Delivery log',
     does: 'Deletes delivery log entries past their retention period.',
-    whilePaused: 'Old delivery log entries are kept.',
+    whilePaused: 'Old delivery log entries aren’t deleted.',
   },
   checkInstallation: {
     title: 'Doctor',

@@ -67,7 +67,7 @@ describe('checkSystems', () => {
     ['an app at GitHub', githubApp, []],
     ['a token at Azure DevOps', () => azureDevOps(azureDevOpsToken), ['Azure DevOps/vso.code_write']],
     ['an identity at Azure DevOps', () => azureDevOps(undefined), []],
-  ])('finds nothing missing with %s, and lists what only a write would prove', async (_, settings, unproven) => {
+  ])('finds nothing missing with %s, and lists permissions that only a write could verify', async (_, settings, unproven) => {
     const checks = await diagnose(settings())
     expect(idsWith(checks, 'failed').concat(idsWith(checks, 'unknown'))).toEqual([])
     expect(idsWith(checks, 'unverified')).toEqual([...unproven, 'ServiceNow/sn_incident_write', 'ServiceNow/sn_cmdb_editor'])

@@ -13,9 +13,9 @@ const knownLabels: ReadonlySet<string> = new Set([
 const timeoutMs = 5_000
 const maxBytes = 5_000_000
 
-/** Classes of statuses, bounds of buckets, and Node's version. */
+/** Matches labels that are a status class, a bucket bound, or Node's version. */
 const numberLabel = /^(?:[1-5]xx|\+Inf|v?\d{1,9}(?:\.\d{1,9}){0,2})$/
-/** Node's names for its own memory, resources and garbage collections. */
+/** Matches Node's names for its own memory, resources and garbage collections. */
 const nodeLabel = /^[A-Za-z]{1,30}(?:_[A-Za-z]{1,30}){0,4}$/
 
 /**

@@ -66,7 +66,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
   }
 }
 
-/** @throws notFound, also for an assignment of an account */
+/** @throws notFound, including for an assignment of an account */
 export async function loadAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This sandbox assignment doesn’t exist.')

@@ -96,7 +96,7 @@ export function sandboxAccessFacts(row: Pick<GroupRow, 'sandbox_status' | 'lease
   return { status: row.sandbox_status, end: row.lease_end, owners: row.owners }
 }
 
-/** Finds a sandbox group that is visible to the actor. @throws notFound, also for a group of an account */
+/** Finds a sandbox group that is visible to the actor. @throws notFound, including for a group of an account */
 export async function requireGroup(db: Db, actor: Person, condition: { id: string } | { name: string }): Promise<GroupRow> {
   const row = await groupRows(db, actor)
     .where('id' in condition ? sql<boolean>`g.id = ${condition.id}` : sql<boolean>`g.name = lower(${condition.name})`)

@@ -7,7 +7,7 @@ import { type LockedSandbox, loadVisibleSandbox, lockSandbox, sandboxFacts } fro
 
 /**
  * Locks the sandbox and reads the facts for policies.
- * @throws notFound, also for a sandbox that the actor can’t see
+ * @throws notFound, including for a sandbox that the actor can’t see
  */
 export async function lockForTransition(
   db: Db,
@@ -24,7 +24,7 @@ type LeaseCall = Pick<Call<{ id: string }, unknown, unknown>, 'db' | 'actor' | '
 
 /**
  * Locks the sandbox for an action that the actor can take in its status.
- * @throws notFound, also for a sandbox that the actor can’t see
+ * @throws notFound, including for a sandbox that the actor can’t see
  */
 export async function lockForAction({ db, actor, params, now, allow, ifMatch, audit }: LeaseCall, action: SandboxAction) {
   const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())

@@ -135,7 +135,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
         label: 'Earlier sandboxes',
         value: earlierSandboxes.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'None',
       },
-      { label: `Budgets used up in ${recordPeriodDays} days`, value: String(record.overruns) },
+      { label: `Budgets used up in the last ${recordPeriodDays} days`, value: String(record.overruns) },
       ...(reasons.length > 0 ? [{ label: approvalReason, value: reasons.join(' ') }] : []),
     ],
     purpose: row.justification,
@@ -159,5 +159,5 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
 
 function outcomeOf({ overran, endedEarly, percent }: { overran: boolean; endedEarly: boolean; percent: number }): string {
   if (overran) return 'used up its budget'
-  return endedEarly ? `ended early at ${percent}% of its budget` : `ended in time at ${percent}% of its budget`
+  return endedEarly ? `ended early at ${percent}% of its budget` : `ended on time at ${percent}% of its budget`
 }

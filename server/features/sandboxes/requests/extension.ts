@@ -50,7 +50,7 @@ type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | '
 /**
  * Requests an extension. The caller checks the permission. The extension takes effect immediately if the sandbox’s terms allow this;
  * otherwise it needs an approval.
- * @throws conflict, also if another extension is pending
+ * @throws conflict, including if another extension is pending
  */
 export async function requestExtension(
   { db, jobs, actor, now, audit, changed }: Context & { actor: Person },

@@ -24,7 +24,7 @@ export async function loadSandboxes(db: Db, actor: Person, ids: string[], now: D
   return sortByIds(ids, rows).map((row) => presentSummary(actor, row, now, positions.get(row.id)))
 }
 
-/** @throws notFound, also for a sandbox that the actor can’t see */
+/** @throws notFound, including for a sandbox that the actor can’t see */
 export async function loadSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
@@ -32,7 +32,7 @@ export async function loadSandbox(db: Db, actor: Person, id: string, now: Date):
   return presentFullSandbox(db, actor, row, now, positions.get(row.id))
 }
 
-/** @throws notFound, also for a sandbox that the actor can’t see */
+/** @throws notFound, including for a sandbox that the actor can’t see */
 export async function loadVisibleSandbox(db: Db, actor: Person, id: string, now: Date) {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)

@@ -34,7 +34,7 @@ async function typicalCostOf(typicalUse: TypicalUse[], hours = 100) {
 }
 
 describe('typical cost', () => {
-  it('is the price multiplied by the time and by the share of it that each resource runs', async () => {
+  it('is the price multiplied by the hours that each resource runs', async () => {
     expect(await typicalCostOf([machine('A machine', 100)])).toMatchObject({ amount: 884, currency: 'GBP', hours: 100, unpriced: [] })
     expect(await typicalCostOf([machine('Two machines', 25, 2)])).toMatchObject({ amount: 442 })
     expect(await typicalCostOf([machine('A Windows machine', 100)])).toMatchObject({ amount: 1_611 })

@@ -116,14 +116,14 @@ export async function loadTemplates(
   }))
 }
 
-/** @throws notFound, also for a template that the actor can’t see */
+/** @throws notFound, including for a template that the actor can’t see */
 export async function loadTemplate(db: Db, actor: Person, id: string, now: Date): Promise<SandboxTemplate> {
   const [template] = await loadTemplates(db, actor, now, sql<boolean>`sandbox_templates.id = ${id}`)
   if (!template) throw new Failure('notFound', noSuchTemplate)
   return template
 }
 
-/** Locks the row until the transaction ends. @throws notFound, also for a template that the actor can’t see */
+/** Locks the row until the transaction ends. @throws notFound, including for a template that the actor can’t see */
 export async function lockTemplate(db: Db, actor: Person, id: string, mode: 'update' | 'share') {
   const templateQuery = db.selectFrom('sandbox_templates').selectAll().where('id', '=', id).where(templateVisibleTo(actor))
   const row = await (mode === 'update' ? templateQuery.forUpdate() : templateQuery.forShare()).executeTakeFirst()

@@ -109,7 +109,7 @@ describe('a repository URL', () => {
     `github.com/${'a-'.repeat(240)}!`,
   ])('is rejected for charts: %s', (address) => expect(addressProblem(address, hosts, true)).toEqual(expect.any(String)))
 
-  it('is compared in normalized form, as in Argo CD', () => {
+  it('is compared in normalised form, as in Argo CD', () => {
     expect(['git@GitHub.com:a/b.git', 'ssh://git@github.com/a/b'].map(normalAddress)).toEqual(['git@github.com/a/b', 'git@github.com/a/b'])
   })
 })

@@ -67,7 +67,7 @@ describe('lookupSnetData', () => {
     }
   })
 
-  it('returns no subnets to callers without accounts without a call to Azure, and allows auditors any account', async () => {
+  it('returns no subnets to callers without accounts, makes no call to Azure for them, and allows auditors any account', async () => {
     await app.quiet()
     expect((await sendRequest('', app.persona('Tomasz').id)).body).toMatchObject({ items: [], accounts: 0 })
     expect(app.simulator.exchanges.list()).toEqual([])

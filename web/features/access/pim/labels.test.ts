@@ -32,7 +32,7 @@ it('shows an unknown status unchanged', () => {
 const activation = (fields: Partial<Activation>) =>
   ({ role: 'Contributor', minutes: 60, startsAt: '2026-11-29T18:00:00Z', account: { name: 'basket-prod' }, ...fields }) as Activation
 
-it('describes an activation by its status, also after a step-up sign-in', () => {
+it('describes an activation by its status, even after a step-up sign-in', () => {
   const titles = ['active', 'scheduled', 'pending_approval', 'sending'].map((status) => describeActivation(activation({ status })).title)
   expect(new Set(titles).size).toBe(4)
   const { outcomeOf, done } = operationLabels.createPimAssignment

@@ -10,7 +10,7 @@ import { actingRoleLabels, cockpitLabels } from './labels.ts'
 
 type PeopleResult = CallResult<'listPeopleWithoutEmployeeNumber'>
 
-/** Slipway recognizes the user accounts of a person by their employee number. */
+/** Slipway recognises the user accounts of a person by their employee number. */
 export function PeopleWithoutEmployeeNumber() {
   const { data, error, refetch } = useQuery(listPeopleWithoutEmployeeNumber())
   return (

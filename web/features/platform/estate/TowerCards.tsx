@@ -45,7 +45,7 @@ function TowerCard({ tower: { tower, active, unknown }, children }: { tower: Est
       {children}
       {unknown.count > 0 && (
         <p className="text-sm text-ink-2">
-          Not known for <Link href={paths.accounts({ filter: unknown.filter })}>{count(unknown.count, 'account')}</Link>
+          Unknown for <Link href={paths.accounts({ filter: unknown.filter })}>{count(unknown.count, 'account')}</Link>
         </p>
       )}
     </li>

@@ -22,7 +22,7 @@ export const costLabels = {
   forecast: 'Forecast',
   remaining: 'Forecast for the rest of the month',
   forecastAtLeast: 'Forecast at least',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   month: 'Month',
   asTable: 'Show as table',
   byTower: 'Towers',

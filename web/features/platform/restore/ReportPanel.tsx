@@ -75,7 +75,7 @@ function Outcome({ report, paused }: { report: Report; paused: boolean }) {
       )}
       {unread > 0 && (
         <Banner tone="warn" title={restoreLabels.unread}>
-          {count(unread, 'part')}. The report doesn’t show what differs there.
+          {count(unread, 'part')}. The report doesn’t cover them.
         </Banner>
       )}
     </div>

@@ -10,7 +10,7 @@ export interface StoreLine {
 
 export interface ParsedStoreNumbers {
   lines: StoreLine[]
-  /** The recognized columns; undefined for a plain list of numbers. */
+  /** The recognised columns; undefined for a plain list of numbers. */
   table?: { columns: string[]; numbers: number; regions: number | undefined }
 }
 
