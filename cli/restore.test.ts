@@ -86,7 +86,7 @@ describe('slipway restore', () => {
     expect(await target.tables()).toBe(0)
   })
 
-  it('rejects a file that is cut off, damaged, extended or not a backup', async () => {
+  it('rejects a file that is truncated, damaged, extended or not a backup', async () => {
     const bytes = readFileSync(file('good'))
     for (const length of [0, 5, Math.floor(bytes.length / 2), bytes.length - 1]) {
       writeFileSync(file('bad'), bytes)

@@ -11,7 +11,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 1,
     from: 'CVE-2025-11957 (Devolutions)',
-    attack: 'The requester approves their own request, also as owner and administrator, through every call that decides.',
+    attack: 'The requester approves their own request, even as owner and administrator, through every call that decides.',
     tests: [
       'test/ownRequest.test.ts › ',
       'server/features/approvals/inbox/decideAccountApproval.test.ts › denies the requester, regardless of their roles',

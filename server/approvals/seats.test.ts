@@ -497,7 +497,7 @@ describe('the database', () => {
     await expectConstraintError(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
   })
 
-  it('rejects a second vote with one seat, by holder and delegate, also from two replicas', async () => {
+  it('rejects a second vote with one seat, by holder and delegate, even from two replicas', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret'), 2))
     await delegate('Ravi', 'Ewa')
     const results = await Promise.allSettled([

@@ -59,7 +59,7 @@ function parsed(text: string, problem: () => string): Line {
 
 export const evidenceProblems = {
   truncated: (file: string, lines: number) =>
-    `${file} is cut off after line ${lines}: the last line, with the number of events, is missing. Export the evidence again.`,
+    `${file} is truncated after line ${lines}: the last line, with the number of events, is missing. Export the evidence again.`,
   unknownForm: (file: string) => `${file} isn’t an export of evidence: its first line must have the type ${form}.`,
 }
 

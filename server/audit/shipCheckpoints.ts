@@ -4,7 +4,7 @@ import type { TrustedKey } from './auditKey.ts'
 import { type Checkpoint, isSigned, parseCheckpoint } from './checkpoint.ts'
 import { checkpointPages, isStillStored } from './stored.ts'
 
-/** Reads the last checkpoint of a file, and whether a crash cut off its last line. */
+/** Reads the last checkpoint of a file, and whether a crash truncated its last line. */
 export async function lastCheckpointIn(file: string): Promise<{ last: Checkpoint | undefined; isTruncated: boolean }> {
   const fileHandle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -61,7 +61,7 @@ describe('a bearer token', () => {
     expect((await withToken(await mint({}, admin), '/work')).status).toBe(200)
   })
 
-  it('has a stable audit name that does not reveal it, also without an ID', async () => {
+  it('has a stable audit name that does not reveal it, even without an ID', async () => {
     const loadAuditName = async (token: string) => {
       await withToken(token, '/work')
       const { credential } = await app.db

@@ -33,7 +33,7 @@ export function* encodeFrames(type: FrameType, content: Buffer): Generator<Buffe
 
 /**
  * Reads the frames of a file with bounded memory.
- * @throws BackupError if the file isn't a backup, is cut off, or is damaged
+ * @throws BackupError if the file isn't a backup, is truncated, or is damaged
  */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
   const decompressed = pipeline(createReadStream(file), createZstdDecompress({ chunkSize: 1_048_576 }), () => {})
@@ -54,9 +54,11 @@ export async function* readFrames(file: string): AsyncGenerator<Frame> {
     }
   } catch (error) {
     if (error instanceof BackupError || (error as NodeJS.ErrnoException).syscall) throw error
-    throw new BackupError(`${file} is cut off or damaged, or isn’t a backup of Slipway: ${error instanceof Error ? error.message : error}.`)
+    throw new BackupError(
+      `${file} is truncated or damaged, or isn’t a backup of Slipway: ${error instanceof Error ? error.message : error}.`,
+    )
   }
-  if (isFirst || rest.length > 0) throw new BackupError(`${file} is cut off, or isn’t a backup of Slipway.`)
+  if (isFirst || rest.length > 0) throw new BackupError(`${file} is truncated, or isn’t a backup of Slipway.`)
 }
 
 function nextFrame(bytes: Buffer): Frame | undefined {

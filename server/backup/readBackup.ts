@@ -9,7 +9,7 @@ export const moreData = 'The backup has more data after its signature.'
 
 /**
  * Reads the whole file and compares it with its signed manifest.
- * @throws BackupError if it is cut off, damaged or altered
+ * @throws BackupError if it is truncated, damaged or altered
  */
 export async function checkBackup(file: string, keys: KeySettings): Promise<Manifest> {
   const found: Omit<BackupTable, 'rows'>[] = []
@@ -32,7 +32,7 @@ export async function checkBackup(file: string, keys: KeySettings): Promise<Mani
     } else if (type === frameTypes.signature && text) signature = content
     else throw new BackupError('The backup is damaged: its parts are not in order.')
   }
-  if (!text || !signature) throw new BackupError(`${file} is cut off: it has no signed manifest.`)
+  if (!text || !signature) throw new BackupError(`${file} is truncated: it has no signed manifest.`)
   const manifest = parseManifest(text.toString(), signature, keys)
   const expected = manifest.tables.map(({ rows: _, ...rest }) => rest)
   for (const [n, { name }] of expected.entries())

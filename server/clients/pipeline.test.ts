@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Waits end immediately and are recorded. Only they advance the time. */
+/** A clock that only waits advance. Waits are recorded and end immediately. */
 function movedClock(): Clock & { waits: number[] } {
   let now = Date.parse('2026-03-01T09:00:00Z')
   const delays: number[] = []

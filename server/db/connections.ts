@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Connections of one replica whose number is fixed, by their use. The rest of the total is shared by calls, runs and schedules. */
+/** Reserved connections of one replica, by purpose. Calls, runs and schedules share the other connections. */
 export const fixedConnections = {
   access: 5,
   jobs: 4,

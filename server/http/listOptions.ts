@@ -22,7 +22,7 @@ export const ListOptions = Type.Object({
         }),
       ),
       atLeast: Type.Optional(
-        Type.Boolean({ description: `True if only the first ${totalCap} rows were counted, so that counts can be too low.` }),
+        Type.Boolean({ description: `True if only the first ${totalCap} rows were counted, so counts can be too low.` }),
       ),
     }),
   ),

@@ -34,7 +34,7 @@ function parserFailure(code: ErrorCode, message: string) {
 }
 
 export function sendParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Node's own handler reads the same field. A response that has already started is cut off, because a second response would become part of
+  // Node's own handler reads the same field. A response that has already started is aborted, because a second response would become part of
   // it.
   const hasStarted = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (error.code === 'ECONNRESET' || hasStarted || !socket.writable) {

@@ -155,7 +155,7 @@ function visibleColumns<Row>(
   return ordered.filter((column) => column.fixed || (visibleIds ? visibleIds.includes(column.id) : !column.hidden))
 }
 
-/** The tooltip is needed only if the text is cut off. */
+/** The tooltip is needed only if the text is truncated. */
 function showFullText({ target }: PointerEvent) {
   const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
   if (!cell) return

@@ -103,7 +103,7 @@ describe('a group', () => {
     expect(idsOf(await graph.listGroupsByMailNickname(requestBody.mailNickname))).toEqual([group!.id])
   })
 
-  it('is created with all owners and members, also with more than fit in one call', async () => {
+  it('is created with all owners and members, even with more than fit in one call', async () => {
     const [owner, ...otherPeople] = people().slice(0, 31)
     const requestBody = newGroup([owner!.id], idsOf(otherPeople))
     const group = await graph.createGroup(requestBody)

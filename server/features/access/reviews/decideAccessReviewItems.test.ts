@@ -90,7 +90,7 @@ describe('decideAccessReviewItems', () => {
     expect((await decideItem(app, 'Daniel', named, { [id('Priya')]: 'remove' })).status).toBe(200)
   })
 
-  it('accepts decisions by the current owners, not by the owners at the opening', async () => {
+  it('accepts decisions by the current owners, not by the owners when the review opened', async () => {
     const { id: accountId } = accountOf(app, 0)
     const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', accountId).execute()
     const tomasz = { account_id: accountId, person_id: id('Tomasz'), position: 9 }

@@ -75,7 +75,7 @@ export const AccessGroup = Type.Object({
     ),
     grant: Nullable(Type.Object({ id: Uuid, version: Type.Integer(), can: Can }, { description: 'The assignment that gives you access.' })),
   }),
-  jobId: Nullable(Type.String({ description: 'ID of the job that creates the group, for people who can follow it.' })),
+  jobId: Nullable(Type.String({ description: 'ID of the group creation, for `pollGroupCreation`; null if you can’t call it.' })),
   version: Type.Integer(),
   createdAt: Timestamp,
   can: Can,

@@ -127,7 +127,7 @@ export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId
     )
 }
 
-/** Everyone can see absences, also on the pages of their requests, so all open screens refresh. */
+/** Everyone can see absences, including on the pages of their requests, so all open screens refresh. */
 export async function announceChange(db: Db, { id }: Pick<DelegationFacts, 'id'>): Promise<void> {
   await publishChange(db, { kind: 'delegation', id })
   await publishChange(db, { kind: 'approval', id: '' })

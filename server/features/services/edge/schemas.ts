@@ -31,7 +31,7 @@ export const Store = Type.Object({
     description:
       'When the directory stopped listing the store; the other fields then have its last known data. Null while the directory lists it.',
   }),
-  stale: Type.Boolean({ description: 'True if the directory is unavailable, so that the data is from `fetchedAt`.' }),
+  stale: Type.Boolean({ description: 'True if the directory is unavailable and the data is from `fetchedAt`.' }),
   edge: Type.Object({
     state: Type.Enum(['none', ...storeStatuses, 'account'], {
       description: 'none: no edge account and not in a rollout; account: has an edge account; otherwise the status in the rollout.',
@@ -45,7 +45,7 @@ export type Store = Static<typeof Store>
 export const FoundStores = Type.Object({
   items: Type.Array(Store, { description: 'Stores by number, at most 25.' }),
   more: Type.Boolean({ description: 'True if there are more results.' }),
-  stale: Type.Boolean({ description: 'True if the directory is unavailable, so that the results are from Slipway’s copy.' }),
+  stale: Type.Boolean({ description: 'True if the directory is unavailable and the results are from Slipway’s copy.' }),
   asOf: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'When the directory last updated the oldest result; null if there are no results.',
@@ -158,7 +158,7 @@ export const EdgePlan = Type.Object({
   waves: Type.Integer(),
   freeRanges: Type.Integer({ description: 'Number of address ranges that are available for stores before this rollout.' }),
   asOf: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Time of the oldest data from the directory.' }),
-  stale: Type.Boolean({ description: 'True if the directory didn’t respond for all stores, so that some data is from Slipway’s copy.' }),
+  stale: Type.Boolean({ description: 'True if the directory didn’t respond for all stores and some data is from Slipway’s copy.' }),
   settings: Type.Object({
     tower: Reference,
     family: Reference,

@@ -48,7 +48,7 @@ function StartFromAccount({ id, me }: { id: string; me: CurrentUser }) {
 }
 
 function ChangeRequest({ id, me }: { id: string; me: CurrentUser }) {
-  // The request isn't refetched, because its version at opening is needed to detect concurrent changes.
+  // The request isn't refetched, because the version that was opened is needed to detect concurrent changes.
   const request = useQuery({
     queryKey: ['request as opened', id],
     queryFn: ({ signal }) => call('getAccountRequest', { params: { id } }, { signal }),

@@ -41,7 +41,7 @@ export function StuckCause({ item: { name, step, cause, runId } }: { item: Stuck
   )
 }
 
-/** Returns whether the text is cut off, measured again when the width changes. While the text is open, the last result stays. */
+/** Returns whether the text is truncated, measured again when the width changes. While the text is open, the last result stays. */
 function useCutOff(isOpen: boolean) {
   const text = useRef<HTMLSpanElement>(null)
   const [isCutOff, setIsCutOff] = useState(false)

@@ -11,7 +11,7 @@ export interface Neighbour {
   disabledReason?: string | undefined
 }
 
-/** Finds the items before and after the open one, also on the neighbouring pages of the list. */
+/** Finds the items before and after the open one, including on the neighbouring pages of the list. */
 export function useNeighbours(
   id: string | undefined,
   search: ListSearch,

@@ -65,7 +65,7 @@ describe('findTypedActions', () => {
     expect(await found('secret', 'basket', me)).toEqual([paths.account('active', 'secrets'), paths.account('leaving', 'secrets')])
   })
 
-  it('finds the reader’s accounts by all words', async () => {
+  it('finds only the reader’s accounts that match every word', async () => {
     expect(await found('secret', 'checkout leaving')).toEqual([paths.account('leaving', 'secrets')])
     expect(await found('secret', 'foreign')).toEqual([])
   })

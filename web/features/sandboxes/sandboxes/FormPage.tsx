@@ -51,7 +51,7 @@ export function FormPage() {
 }
 
 function Change({ id, me, templates }: { id: string; me: Person; templates: readonly SandboxTemplate[] }) {
-  // The request isn't refetched, because its version at opening is needed to detect concurrent changes.
+  // The request isn't refetched, because the version that was opened is needed to detect concurrent changes.
   const request = useQuery({
     queryKey: ['sandbox request as opened', id],
     queryFn: ({ signal }) => call('getSandboxRequest', { params: { sboxRequestId: id } }, { signal }),

@@ -21,7 +21,7 @@ export function TemplatePage() {
   const { from } = route.useSearch()
   const currentUser = useQuery(getMe()).data
   const source = id === 'new' ? from : id
-  // The template isn't refetched, because its version at opening is needed to detect concurrent changes.
+  // The template isn't refetched, because the version that was opened is needed to detect concurrent changes.
   const template = useQuery({
     queryKey: ['template as opened', source],
     queryFn: ({ signal }) => call('getSandboxTemplate', { params: { id: source ?? '' } }, { signal }),

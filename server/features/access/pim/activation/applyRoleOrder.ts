@@ -12,7 +12,7 @@ type Input = Record<string, never>
 
 /** A role that was requested longer ago is not activated, because the person no longer needs it. */
 const lateAfterMs = 3_600_000
-/** The check of the ticket in ServiceNow can be late too, so the message names no service. */
+/** The ticket check in ServiceNow can also cause the delay, so the message names no service. */
 export const lateMessage =
   'The request couldn’t be checked and sent within an hour, so the role wasn’t activated. Request it again if you still need it.'
 const dayInMinutes = 1_440

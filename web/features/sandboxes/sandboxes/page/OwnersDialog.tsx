@@ -11,7 +11,7 @@ import { toast } from '../../../../ui/Toast.tsx'
 import type { Sandbox } from './types.ts'
 
 export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  // The form keeps the owners as they were at opening, so that live updates don’t change the base of the edits.
+  // The form keeps the owners from when it was opened, because live updates must not change what is being edited.
   const [sandbox] = useState(now)
   const currentUser = useQuery(getMe()).data
   const isMine = sandbox.mine === 'owner'
