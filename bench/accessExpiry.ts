@@ -76,7 +76,7 @@ try {
   await migrate(postgres.url)
   await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
   await client.connect()
-  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true }))
+  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, runJobs: true }))
   await round(server, polledPaths[1]!, connections, 20)
   const endsAt = new Date(Date.now() + beforeMs + 1_000)
   const grantedCount = await grantTemporaryAccess(client, endsAt)

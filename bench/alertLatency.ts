@@ -41,7 +41,7 @@ try {
     )
     keys.push({ id, path: `/snow/alert/account/${accountId}/key/${key}?humanReadable=true`, accountId })
   }
-  const slipway = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ work: true }))
+  const slipway = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ runJobs: true }))
   const baseline = await start('./bareAlertServer.ts', postgres.url, JSON.stringify({ accountId: keys[0]!.accountId, keyId: keys[0]!.id }))
   servers.push(slipway, baseline)
 

@@ -44,7 +44,7 @@ try {
   )
   const down = { service: 'servicenow', path: '/table/incident', action: { kind: 'reset', when: 'before' } } as const
   sim.faults.add(down)
-  const startAt = (aheadMs: number) => start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true, aheadMs }))
+  const startAt = (aheadMs: number) => start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, runJobs: true, aheadMs }))
   server = await startAt(0)
 
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })

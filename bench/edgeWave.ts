@@ -42,7 +42,7 @@ try {
   await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
   await client.connect()
   const key = await newKey(client, env.SLIPWAY_KEY_SECRET!)
-  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true, roles: ['Slipway.Admin'] }))
+  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, runJobs: true, roles: ['Slipway.Admin'] }))
   const { origin, cookies, child } = server
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
   const call = (method: string, to: string, body?: unknown, headers: Record<string, string> = { cookie: cookies[0]! }): Promise<any> =>

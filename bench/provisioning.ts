@@ -46,7 +46,7 @@ try {
   await migrate(postgres.url)
   await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
   await client.connect()
-  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true, roles: [], people }))
+  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, runJobs: true, roles: [], people }))
   const { origin, cookies, child } = server
   const pids: Record<string, number> = {
     server: child.pid!,

@@ -74,7 +74,7 @@ try {
   await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
   await client.connect()
   await queueAll(client)
-  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true }))
+  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, runJobs: true }))
   const pids: Record<string, number> = {
     server: server.child.pid!,
     PostgreSQL: Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),

@@ -19,14 +19,14 @@ import { issuer } from './listsData.ts'
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 /**
- * `roles` are the roles of the people who sign in, and `people` limits their number. `env` can contain a cloud, `work` also runs due jobs,
+ * `roles` are the roles of the people who sign in, and `people` limits their number. `env` can contain a cloud, `runJobs` also runs due jobs,
  * and `aheadMs` moves the clock ahead.
  */
 interface Settings {
   roles?: string[]
   people?: string[]
   env?: Record<string, string>
-  work?: boolean
+  runJobs?: boolean
   aheadMs?: number
 }
 const settings = JSON.parse(process.argv[4] ?? '{}') as Settings
@@ -75,7 +75,7 @@ const context = {
 }
 const app = await buildApp(context)
 await app.listen({ host: '127.0.0.1', port })
-if (settings.work) {
+if (settings.runJobs) {
   await jobs.work(handlers({ ...context, databaseUrl, log }))
   await startSchedules(schedules({ ...context, databaseUrl, log }, openDatabase(databaseUrl).db), { db, log })
 }

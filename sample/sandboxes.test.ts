@@ -49,7 +49,7 @@ describe('the sandboxes of the sample retailer', () => {
 describe('the seed with sandboxes', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ work: false })
+    app = await startTestApp({ runJobs: false })
     addSampleSandboxes(app.simulator)
     const fill = () => seed(app.databaseUrl, { issuer: app.config.oidc.issuer, company: app.company, demonstration: true })
     await fill()

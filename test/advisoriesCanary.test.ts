@@ -17,7 +17,7 @@ import { until } from './until.ts'
 let app: TestApp
 let child: ChildProcess | undefined
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(async () => {
   child?.kill('SIGKILL')

@@ -10,7 +10,7 @@ import { rawRequest } from './rawRequest.ts'
 let app: TestApp
 let replicas: [OpenApp, OpenApp]
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   replicas = await Promise.all([openApp(app), openApp(app)])
 })
 afterAll(async () => {

@@ -10,7 +10,7 @@ let app: TestApp
 let internalServer: Server
 let reachedCount = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   internalServer = createServer((socket) => {
     reachedCount++
     socket.destroy()

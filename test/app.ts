@@ -50,7 +50,7 @@ export interface Caller {
 
 export interface TestAppOptions {
   /** Processes jobs (default true). With false, a server started by the test does that. */
-  work?: boolean
+  runJobs?: boolean
   now?: () => Date
   simulator?: Simulator
   /** A migrated database with the sample company, which is dropped at the end; default is a new one. */
@@ -125,7 +125,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const app = await buildApp(context)
   recordTestedCalls(app, inject('answeredDir'))
   recordAuditedCalls(app, inject('answeredDir'), open.db)
-  if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.runtimeUrl, log }))
+  if (options.runJobs !== false) await jobs.work(handlers({ ...context, databaseUrl: database.runtimeUrl, log }))
 
   async function withKey(scopes: ApiKeyScope[], options: { accountIds?: string[]; expiresAt?: Date } = {}) {
     const { key, publicId, hash } = mintKey('slw', config.keySecret)

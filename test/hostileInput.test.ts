@@ -12,7 +12,7 @@ let app: TestApp
 let open: OpenApp
 let cookie: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   open = await openApp(app)
   const session = {
     personId: app.persona('Priya').id,

@@ -37,7 +37,7 @@ describe('every list with an unknown field', () => {
   let app: TestApp
   let parameterValues: Record<string, string>
   beforeAll(async () => {
-    app = await startTestApp({ work: false })
+    app = await startTestApp({ runJobs: false })
     const account = accountOf(app, 0)
     const group = await groupOf(app, account)
     const review = await app.as(app.persona('Niamh').id).post(reviews, plan({ kind: 'account', id: account.id }))

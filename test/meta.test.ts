@@ -200,7 +200,7 @@ describe('the OpenAPI document', async () => {
   })
 
   it('has every live route, except the routes for browsers', async () => {
-    const app = await startTestApp({ work: false })
+    const app = await startTestApp({ runJobs: false })
     const liveRoutes = new Set<string>()
     const listen = (message: unknown) => {
       const { fastify } = message as { fastify: FastifyInstance }

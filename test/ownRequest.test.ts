@@ -19,7 +19,7 @@ let app: TestApp
 let number = 0
 const undo: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
 })
 afterAll(() => app.close())
 afterEach(async () => {

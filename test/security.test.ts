@@ -12,7 +12,7 @@ import { rawRequest } from './rawRequest.ts'
 let app: TestApp
 let open: OpenApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   open = await openApp(app, {}, countingAlone(app))
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { advanceApprovals } from './advanceApprovals.ts'
 let app: TestApp
 let number = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

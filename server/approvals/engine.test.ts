@@ -12,7 +12,7 @@ let now = start
 let app: TestApp
 let number = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
 })
 afterAll(() => app.close())
 beforeEach(() => {

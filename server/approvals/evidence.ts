@@ -7,7 +7,7 @@ const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
 const FactKey = Type.Optional(
   Type.Enum(
     [
-      'familyBudget',
+      'otherBudgets',
       'spend',
       'members',
       'sandboxes',
@@ -55,13 +55,15 @@ export const Evidence = Type.Object({
   facts: Type.Array(Type.Object({ key: FactKey, label: Type.String(), value: Type.String() })),
   purpose: Type.String(),
   owners: Type.Array(PersonRef),
-  monthlyBudget: Money,
+  monthlyBudget: Nullable(Money, { description: 'Null if you can’t see the budget.' }),
   catalogueEstimate: Money,
   flags: Type.Array(Type.Object({ key: FactKey, tone: Type.Enum(['info', 'warn', 'bad']), text: Type.String() }), {
     description: 'Facts that approvers should check, each with its reason.',
   }),
   requesterOwns: Type.Object({ accounts: Type.Integer(), inFamily: Type.Integer() }),
-  familyBudget: Type.Object({ accounts: Type.Integer(), monthly: Money }),
+  familyBudget: Nullable(Type.Object({ accounts: Type.Integer(), monthly: Money }), {
+    description: 'Null if you can’t see the budgets of other accounts.',
+  }),
   similar: Type.Array(
     Type.Object({
       id: Uuid,

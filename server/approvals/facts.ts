@@ -157,7 +157,7 @@ const facts = {
     },
   },
   risk: {
-    score: { type: 'double', phrase: 'the risk', description: '0 (none) to 100; docs/policies.md lists what adds to the score.' },
+    score: { type: 'double', phrase: 'the risk', description: 'Possible damage, from 0 (none) to 100.' },
     reasons: {
       type: 'list<string>',
       phrase: 'the reasons for the risk',

@@ -190,7 +190,7 @@ describe('risk', () => {
     expect(riskOf(facts({ requester: { approved: 1 } }))).toEqual({ score: 0, reasons: [] })
     expect(riskOf(facts({ request: { budget: 800 }, target: { usualBudget: 200 }, requester: { approved: 1 } }))).toEqual({
       score: 15,
-      reasons: ['The budget is 4 times the median of its family (+15).'],
+      reasons: ['The budget is more than 3 times the median of its family (+15).'],
     })
   })
 

@@ -18,7 +18,7 @@ let app: TestApp
 let number = 0
 const undo: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 afterEach(async () => {

@@ -13,7 +13,7 @@ let app: TestApp
 let replicas: OpenApp[]
 let forwardMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + forwardMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + forwardMs) })
   replicas = [await openApp(app), await openApp(app)]
 })
 afterEach(async () => {

@@ -13,7 +13,7 @@ let app: TestApp
 let open: OpenApp
 let stoppedDate: Date | undefined
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => stoppedDate ?? new Date() })
+  app = await startTestApp({ runJobs: false, now: () => stoppedDate ?? new Date() })
   open = await openApp(app)
 })
 afterAll(async () => {

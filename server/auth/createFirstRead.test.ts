@@ -10,7 +10,7 @@ let app: TestApp
 let open: OpenApp
 let number = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   open = await openApp(app)
 })
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { sessionReader } from './sessionReader.ts'
 let app: TestApp
 let replicas: [OpenApp, OpenApp]
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   replicas = [await openApp(app), await openApp(app)]
 })
 afterAll(async () => {

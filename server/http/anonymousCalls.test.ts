@@ -9,7 +9,7 @@ import { networkOf } from './networkOf.ts'
 let app: TestApp
 let now = new Date('2026-03-02T10:20:00Z')
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
 })
 afterAll(() => app.close())
 beforeEach(() => {

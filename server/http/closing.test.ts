@@ -9,7 +9,7 @@ import { whileCallWaits } from '../../test/whileCallWaits.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -6,7 +6,7 @@ import { createSession, sessionCookieName } from '../auth/session.ts'
 let app: TestApp
 let cookie: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const { id: personId, appRoles: roles } = app.persona('Niamh')
   const now = app.context.now()
   const { token } = await createSession(app.db, { personId, roles, userAgent: 'test', accessToken: null, strongAt: now, now })

@@ -8,7 +8,7 @@ let app: TestApp
 let open: OpenApp
 let token: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   open = await openApp(app, { corsOrigins: [tools] })
   token = await app.simulator.mintToken({ oid: app.persona('Priya').id, audience: app.config.oidc.audience })
 })

@@ -108,7 +108,7 @@ describe('partOf', () => {
 describe('an endpoint with a whole list', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ work: false })
+    app = await startTestApp({ runJobs: false })
   })
   afterAll(() => app.close())
   const get = (path: string) => app.as(app.persona('Niamh').id).get(path)
@@ -145,7 +145,7 @@ describe('an endpoint with a whole list', () => {
 describe('an endpoint with a paged list', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ work: false })
+    app = await startTestApp({ runJobs: false })
   })
   afterAll(() => app.close())
   const get = (path: string) => app.as(app.persona('Niamh').id).get(path)

@@ -16,7 +16,7 @@ let app: TestApp
 let open: OpenApp
 let forwardMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + forwardMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + forwardMs) })
   open = await openApp(app)
 })
 afterAll(async () => {

@@ -14,7 +14,7 @@ import { readyMessage } from '../listen.ts'
 let app: TestApp
 let child: ChildProcess | undefined
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(async () => {
   child?.kill('SIGKILL')

@@ -11,7 +11,7 @@ let app: TestApp
 let database: OpenDatabase
 let open: OpenApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   database = openDatabase(app.runtimeUrl, { max: 4, calls: { maxRunning: 1, maxWaiting: 1, deadlineMs: 1_000 } })
   const { db, callDb, runQueued, waitingCalls } = database
   open = await openApp(app, {}, { db, callDb, runQueued, waitingCalls })

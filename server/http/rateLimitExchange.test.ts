@@ -13,7 +13,7 @@ describe('a replica', () => {
   const replicas: OpenApp[] = []
   const closers: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    app = await startTestApp({ work: false })
+    app = await startTestApp({ runJobs: false })
     for (let n = 0; n < 3; n++) {
       const { db, callDb, runQueued, waitingCalls, close } = openDatabase(app.runtimeUrl, { max: 3 })
       const changes = await listenForChanges(app.runtimeUrl)

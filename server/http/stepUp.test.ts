@@ -13,7 +13,7 @@ import { defaultTicketPolicy } from '../settings/ticketPolicy.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 beforeEach(() => set('privilegedOnly'))

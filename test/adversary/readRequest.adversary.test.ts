@@ -40,7 +40,7 @@ const pages: Record<string, (id: string, accountId: string | null) => string> = 
 let app: TestApp
 let world: World
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   world = await openWorld(app)
 })
 afterAll(async () => {

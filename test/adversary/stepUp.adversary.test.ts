@@ -45,7 +45,7 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
     let app: TestApp
     let world: World
     beforeAll(async () => {
-      app = await startTestApp({ work: false })
+      app = await startTestApp({ runJobs: false })
       world = await openWorld(app)
     })
     afterAll(async () => {

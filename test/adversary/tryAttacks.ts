@@ -20,7 +20,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
   let app: TestApp
   let world: World
   beforeAll(async () => {
-    app = await startTestApp({ work: false })
+    app = await startTestApp({ runJobs: false })
     world = await openWorld(app)
   })
   afterAll(async () => {

@@ -10,7 +10,7 @@ let app: TestApp
 let server: ServerProcess
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 20
   server = await startServer(app)
   await server.started

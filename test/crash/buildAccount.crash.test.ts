@@ -10,7 +10,7 @@ let startCount = 0
 const startAccountBuild = () => approveAll(app, `crash-${++startCount}`)
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 20
 })
 afterAll(() => app.close())

@@ -6,7 +6,7 @@ import { killedAt, waitForRuns } from './killed.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 0
 })
 afterAll(() => app.close())

@@ -11,7 +11,7 @@ let app: TestApp
 let serviceUpdates: ReturnType<typeof services>
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 20
   serviceUpdates = services(app)
 })

@@ -15,7 +15,7 @@ const minuteMs = 60_000
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 20
 })
 afterAll(() => app.close())

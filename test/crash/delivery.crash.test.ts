@@ -13,7 +13,7 @@ const subjects = 6
 const maxPerKind = 5
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

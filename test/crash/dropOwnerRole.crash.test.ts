@@ -11,7 +11,7 @@ let app: TestApp
 let startCount = 0
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

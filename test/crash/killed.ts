@@ -28,7 +28,7 @@ type BeginRun<R extends Run> = (n: number) => Promise<R>
  *     const runs = await killAtEveryCall(app, (n) => begin(`crash-${n}`), ({ name }) => [name])
  *     for (const run of runs) expect(await whatIsThere(app, run)).toEqual(exactlyOnce(run))
  *
- * @param app started with `work: false`
+ * @param app started with `runJobs: false`
  * @param names texts that identify a run’s calls by their URL; IDs need not be listed
  * @returns the completed runs
  */

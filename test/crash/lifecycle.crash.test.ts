@@ -13,7 +13,7 @@ import { type ServerProcess, startServer } from './serverProcess.ts'
 let app: TestApp
 const servers: ServerProcess[] = []
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterEach(async () => {
   for (const server of servers) server.signal('SIGKILL')

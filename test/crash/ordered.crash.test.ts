@@ -13,7 +13,7 @@ import { startServer } from './serverProcess.ts'
 const settings = { SLIPWAY_MERGE: 'onRequest' }
 let app: TestApp & { settings: typeof settings }
 beforeAll(async () => {
-  app = { ...(await startTestApp({ work: false })), settings }
+  app = { ...(await startTestApp({ runJobs: false })), settings }
   app.simulator.asyncDelayMs = 20
 })
 afterAll(() => app.close())

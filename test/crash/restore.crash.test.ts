@@ -28,7 +28,7 @@ let oldCookie: string
  * creates its account, and restores the backup.
  */
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 20
   auditKey(app.config)
   const account = accountOf(app, 0)

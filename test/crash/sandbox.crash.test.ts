@@ -20,7 +20,7 @@ let app: TestApp
 let ids: string[]
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 20
   await deleteSandboxRows(app.databaseUrl)
   await addCapacity(app, { shared: names.length })

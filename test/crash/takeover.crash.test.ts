@@ -12,7 +12,7 @@ const promisedMs = 60_000
 const servers: ServerProcess[] = []
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 20
 })
 afterAll(async () => {

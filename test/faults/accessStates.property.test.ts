@@ -77,7 +77,7 @@ let stories = 0
 const counts = new Map<string, number>()
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + clockOffsetMs) })
   const queues = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') })
   runJob = (runId, signal) => queues.work({ runId }, signal)
 })

@@ -178,7 +178,7 @@ interface Model {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const people: Partial<Record<Name, string>> = {}
   for (const each of names)
     people[each] = each.endsWith('2') ? await createLinkedUser(app, people[identityOf(each) as Name]!) : await newPerson(app)

@@ -18,7 +18,7 @@ beforeAll(async () => {
     strikesElsewhere.push(request.headers.authorization)
     response.end('{"value":[]}')
   })
-  app = await startTestApp({ work: false, settings: () => ({ SLIPWAY_SUBSCRIPTION_OWNER_ID: '' }) })
+  app = await startTestApp({ runJobs: false, settings: () => ({ SLIPWAY_SUBSCRIPTION_OWNER_ID: '' }) })
   app.simulator.asyncDelayMs = 100
   watchStrikes(app)
   for (const failure of failures) await prepare(failure)

@@ -90,7 +90,7 @@ let app: TestApp
 let serviceUpdates: ReturnType<typeof services>
 const updates: string[] = []
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 50
   serviceUpdates = services(app)
   const daniel = app.as(app.persona('Daniel').id)

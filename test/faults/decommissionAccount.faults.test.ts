@@ -138,7 +138,7 @@ const failures: FailureCase[] = [
 const preparedByKey = new Map<FailureCase, { account: DecommissionedAccount; rules: FaultRule[]; faults: string[] }>()
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 50
   const { apply } = app.simulator.faults
   app.simulator.faults.apply = (request) => {

@@ -65,7 +65,7 @@ let stories = 0
 const countsByStatus = new Map<string, number>()
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const policy = await app.db
     .selectFrom('approval_policies')
     .selectAll()

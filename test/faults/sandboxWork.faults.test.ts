@@ -144,7 +144,7 @@ const named = failures.map((failure, n) => ({ ...failure, name: `trouble-${n}` }
 const preparedByKey = new Map<string, { id: string; rules: FaultRule[]; clear: (() => Promise<unknown>) | undefined }>()
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   app.simulator.asyncDelayMs = 50
   const { apply } = app.simulator.faults
   app.simulator.faults.apply = (request) => {

@@ -110,7 +110,7 @@ describe.each(runnableReleases)('a rolling upgrade of the release with migration
   }
 
   it('lets a server of the release start without changing migrations or functions', async () => {
-    app = await startTestApp({ work: false, database })
+    app = await startTestApp({ runJobs: false, database })
     app.simulator.asyncDelayMs = 20
     await pause(allSchedules)
     await waitForIdle(database.url)

@@ -13,7 +13,7 @@ export function TrendBars({ name }: { name: TrendName }) {
   // An empty page says more about what will be here than empty charts.
   if (data.series.every(({ counts }) => counts.every((count) => count === 0))) return null
   return (
-    <section aria-label={trendLabels.title} className="mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <section aria-label={trendLabels.title} className="mb-4 grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {data.series.map(({ key, counts }) => {
         const label = seriesLabels[name][key] ?? key
         const top = Math.max(...counts)
@@ -24,13 +24,18 @@ export function TrendBars({ name }: { name: TrendName }) {
               <span className="text-sm text-ink-2 tabular-nums">{top === 0 ? trendLabels.none : trendLabels.total(counts)}</span>
             </figcaption>
             {top > 0 && (
-              <div className="mt-2">
+              <div className="mt-2 hidden sm:block">
                 <SmallBars
                   label={trendLabels.summary(label, counts)}
                   values={counts}
                   top={top}
                   titleOf={(week) => trendLabels.week(days[week] ?? '', counts[week] ?? 0)}
                 />
+                <p aria-hidden className="mt-1 flex justify-between gap-2 text-xs text-ink-2 tabular-nums">
+                  <span>{days[0]}</span>
+                  <span>{trendLabels.peak(top)}</span>
+                  <span>{trendLabels.now}</span>
+                </p>
               </div>
             )}
           </figure>

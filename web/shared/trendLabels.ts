@@ -4,6 +4,8 @@ import { formatNumber } from '../ui/format.ts'
 export const trendLabels = {
   title: 'The last 12 weeks',
   none: 'None in 12 weeks',
+  now: 'This week so far',
+  peak: (count: number) => `Highest week: ${formatNumber(count)}`,
   total: (counts: readonly number[]) =>
     `${formatNumber(counts.reduce((sum, count) => sum + count, 0))} in 12 weeks, ${formatNumber(counts.at(-1) ?? 0)} this week`,
   week: (day: string, count: number) => `Week of ${day}: ${formatNumber(count)}`,
@@ -17,7 +19,7 @@ export const seriesLabels: Record<TrendName, Record<string, string>> = {
   deliveries: { sent: 'Notifications delivered', givenUp: 'Notifications not delivered' },
   drift: { found: 'Differences found', resolved: 'Differences resolved' },
   emergency: { started: 'Emergency access started' },
-  feedback: { good: 'Rated 4 or 5', other: 'Rated 1 to 3' },
+  feedback: { good: 'Rated good or great', other: 'Rated fair, weak or poor' },
   runs: { completed: 'Runs completed', cancelled: 'Runs cancelled' },
   sandboxes: { created: 'Sandboxes created', deleted: 'Sandboxes deleted', budgetUsedUp: 'Budgets used up' },
   signIns: { signedIn: 'Sign-ins', denied: 'Denied sign-ins' },

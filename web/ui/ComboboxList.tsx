@@ -54,6 +54,7 @@ export function ComboboxList({ value, onChange, name, control, ...shared }: Omit
 export function MultiComboboxList({
   value,
   onChange,
+  acceptsTyped,
   name,
   control,
   ...shared
@@ -61,6 +62,12 @@ export function MultiComboboxList({
   const [query, setQuery] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const list = useList(shared, query, value)
+  const leave = () => {
+    const typed = query.trim()
+    if (acceptsTyped && typed !== '' && !value.some((option) => option.value === typed))
+      onChange([...value, { value: typed, label: typed }])
+    shared.onBlur?.()
+  }
   return (
     <Base.Root<Option, true>
       multiple
@@ -78,11 +85,11 @@ export function MultiComboboxList({
           <Base.Chip
             key={option.value}
             aria-label={option.label}
-            className="flex h-6 items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
+            className="flex min-h-6 max-w-full items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
           >
-            {option.label}
+            <span className="min-w-0 wrap-anywhere">{option.label}</span>
             <Base.ChipRemove
-              className="grid size-6 place-content-center rounded-sm text-ink-2 hover:text-ink"
+              className="grid size-6 shrink-0 place-content-center rounded-sm text-ink-2 hover:text-ink"
               aria-label={uiLabels.remove(option.label)}
             >
               <X size={13} aria-hidden />
@@ -93,7 +100,7 @@ export function MultiComboboxList({
           {...control}
           name={name}
           ref={shared.ref}
-          onBlur={shared.onBlur}
+          onBlur={leave}
           placeholder={value.length === 0 ? shared.placeholder : undefined}
           className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
         />

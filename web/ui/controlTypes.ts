@@ -39,7 +39,12 @@ export interface ComboboxShared extends FieldProps {
 }
 
 export type ComboboxProps = ComboboxShared & { value: Option | null; onChange: (value: Option | null) => void }
-export type MultiComboboxProps = ComboboxShared & { value: readonly Option[]; onChange: (value: Option[]) => void }
+export type MultiComboboxProps = ComboboxShared & {
+  value: readonly Option[]
+  onChange: (value: Option[]) => void
+  /** Leaving the field adds the typed text. */
+  acceptsTyped?: boolean
+}
 
 interface NumericProps extends FieldProps {
   value: number | null

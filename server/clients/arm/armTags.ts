@@ -51,7 +51,7 @@ export function armTags(send: Send) {
       }
       if (progress.done) return getTags(scope, signal)
       const message = `${send.service} is still changing the tags.`
-      throw new ExternalError({ service: send.service, code: 'stillUnderWay', message, retryable: true })
+      throw new ExternalError({ service: send.service, code: 'stillInProgress', message, retryable: true })
     },
   }
 }

@@ -15,7 +15,7 @@ let createdCount = 0
 
 export async function startDeliveryApp() {
   const clock = { ms: 0 }
-  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + clock.ms) })
+  const app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + clock.ms) })
   const context = { ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }
   const chat = app.simulator.origins.chat
   const addresses = {

@@ -7,7 +7,7 @@ import { accessEvidenceLabels, conflictPhrases, countPeers, describeLastUse } fr
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

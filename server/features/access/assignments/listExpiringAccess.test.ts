@@ -10,7 +10,7 @@ import { accountOf } from './access.fixture.ts'
 let app: TestApp
 let groupId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   groupId = (await groupRow(app, `az-${accountOf(app, 0).name}-readers`)).id
 })
 afterAll(() => app.close())

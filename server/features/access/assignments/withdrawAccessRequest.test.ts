@@ -5,7 +5,7 @@ import { accountOf, decide, grantOf, requestAccess } from './access.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -8,7 +8,7 @@ let app: TestApp
 let addedMember: Awaited<ReturnType<typeof withUnrecordedMember>>
 let removedMember: Awaited<ReturnType<typeof withoutMember>>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   addedMember = await withUnrecordedMember(app, 0)
   removedMember = await withoutMember(app, 1)
 })

@@ -6,7 +6,7 @@ import { accountOf, differencesIn, groupOf } from './drift.fixture.ts'
 let app: TestApp
 let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + clockOffsetMs) })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())

@@ -15,7 +15,7 @@ const warnings: object[] = []
 const minuteMs = 60_000
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + clockOffsetMs) })
   accounts = await keepAccounts(app, 9)
   await enqueueFirstScan(app.context)
   await finishScan()

@@ -6,7 +6,7 @@ import { accountOf, clientOf, requestBody, roleIds } from './emergency.fixture.t
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -8,7 +8,7 @@ let app: TestApp
 let id: string
 let path: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = await insertEmergencyAccess(app, 0, 'ended')
   path = `/emergency-access/${id}/lift`
 })

@@ -6,7 +6,7 @@ import { accountOf, clientOf, insertEmergencyAccess } from './emergency.fixture.
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = await insertEmergencyAccess(app, 0, 'active')
 })
 afterAll(() => app.close())

@@ -5,7 +5,7 @@ import { accountOf, clientOf, commerceProfile, roleIds, startEmergency } from '.
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -6,7 +6,7 @@ import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 let app: TestApp
 const ids: Record<string, string> = {}
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   for (const name of ['deployers', 'secrets', 'database', 'costs', 'readers'])
     ids[name] = (await groupRow(app, `az-checkout-basket-prod-${name}`)).id
   ids.foreign = (await groupRow(app, 'az-settle-refunds-prod-readers')).id

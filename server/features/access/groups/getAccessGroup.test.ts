@@ -7,7 +7,7 @@ import { roleAbilities } from '../../accounts/groups/roleLabels.ts'
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = (await groupRow(app, 'az-checkout-payments-prod-deployers')).id
 })
 afterAll(() => app.close())

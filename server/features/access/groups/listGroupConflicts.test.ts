@@ -6,7 +6,7 @@ import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = (await groupRow(app, 'az-checkout-payments-prod-approvers')).id
 })
 afterAll(() => app.close())

@@ -8,7 +8,7 @@ let approvers: string
 let deployers: string
 let foreignGroupId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   approvers = (await groupRow(app, 'az-checkout-payments-prod-approvers')).id
   deployers = (await groupRow(app, 'az-checkout-payments-prod-deployers')).id
   foreignGroupId = (await groupRow(app, 'az-returns-refunds-bridge-prod-approvers')).id

@@ -8,7 +8,7 @@ import { syncRoleDefinitions } from './syncRoleDefinitions.ts'
 let app: TestApp
 let now = new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -6,7 +6,7 @@ import { accountOf, eligibleGroup, monitoringReader, roleIds } from './pim.fixtu
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

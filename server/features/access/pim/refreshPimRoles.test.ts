@@ -5,7 +5,7 @@ import { accountOf, eligibleGroup, monitoringReader } from './pim.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

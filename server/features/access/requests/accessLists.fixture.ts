@@ -11,7 +11,7 @@ export interface Item {
 }
 
 export async function startWithRequests() {
-  const app = await startTestApp({ work: false })
+  const app = await startTestApp({ runJobs: false })
   const firstRequest = await requestAccess(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
   const secondRequest = await requestAccess(app, accountOf(app, 1))
   const analyst = await requestAccess(app, accountOf(app, 0), { who: 'Tomasz' })

@@ -11,7 +11,7 @@ const days = (n: number) => new Date(time.getTime() + n * 86_400_000)
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => time })
+  app = await startTestApp({ runJobs: false, now: () => time })
 })
 afterAll(() => app.close())
 

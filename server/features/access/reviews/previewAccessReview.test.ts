@@ -6,7 +6,7 @@ import { accountOf, directoryDown, grantAccessTo, groupOf, membersOf, path } fro
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -12,7 +12,7 @@ const noop = async () => {}
 
 /** Starts an app that processes runs, but no schedules, because schedules would interfere with the tests. */
 export async function startReviewApp(options: { now?: () => Date } = {}): Promise<TestApp> {
-  const app = await startTestApp({ ...options, work: false })
+  const app = await startTestApp({ ...options, runJobs: false })
   const jobHandlers = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger(app.config.logLevel) })
   const silentHandlers = Object.fromEntries(Object.keys(jobHandlers).map((queue) => [queue, noop])) as unknown as typeof jobHandlers
   await app.jobs.work({ ...silentHandlers, work: jobHandlers.work })

@@ -6,7 +6,7 @@ import { simulatorFolder } from '../../../../test/simulatorFolder.ts'
 
 const dayMs = 86_400_000
 
-export async function startClockedApp(options: { work?: boolean; publicUrl?: string } = {}) {
+export async function startClockedApp(options: { runJobs?: boolean; publicUrl?: string } = {}) {
   const dir = simulatorFolder()
   const simulator = await startSimulator({ dataDir: dir })
   simulator.asyncDelayMs = 20

@@ -10,7 +10,7 @@ import { factLabels, lockLevelLabels } from './dry-run/blockers.ts'
 let app: TestApp
 let laterMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + laterMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + laterMs) })
 })
 afterAll(() => app.close())
 

@@ -8,7 +8,7 @@ import { changedSinceDryRun } from './requestDecommission.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -5,7 +5,7 @@ import { allActionsLabels, roleAbilities } from './roleLabels.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -10,7 +10,7 @@ const warnings: object[] = []
 const check = (data: { after?: string; accountId?: string } = {}) =>
   checkHealth({ ...app.context, log: { info: () => {}, warn: (details) => warnings.push(details) } }, data)
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   // Fourteen accounts in small batches show the same behaviour as two thousand.
   const checkedAccounts = app.company.accounts
     .filter((account) => account.status === 'active' && account.name.startsWith('checkout-'))

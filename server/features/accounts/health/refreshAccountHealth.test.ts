@@ -6,7 +6,7 @@ import { notCheckedFinding } from './parts.ts'
 let app: TestApp
 let laterMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + laterMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + laterMs) })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())

@@ -86,7 +86,7 @@ describe('restoreAccountTags', () => {
 
   it('returns 202 before Azure is called', async () => {
     await removeManagedTags()
-    const paused = await startTestApp({ work: false })
+    const paused = await startTestApp({ runJobs: false })
     const admin = paused.as(paused.persona('Niamh').id)
     const { id } = paused.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     await paused.quiet()

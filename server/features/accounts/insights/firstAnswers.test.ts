@@ -67,7 +67,7 @@ const clock = {
   },
 }
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   usualNames = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud').map(({ id }) => id)
   vaultAccountId = (await decommissionableWith(app, 0, true)).id
   app.context.clients = createClients(app.config.external, { logger: logger('silent'), clock })

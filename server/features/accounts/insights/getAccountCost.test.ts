@@ -6,7 +6,7 @@ import { describeServiceError } from '../../../clients/serviceResponse.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())

@@ -7,7 +7,7 @@ import { policyNeverEvaluated } from './getPolicyCompliance.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())

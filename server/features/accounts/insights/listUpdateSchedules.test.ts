@@ -5,7 +5,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 let app: TestApp
 const clock = new Date('2026-11-21T12:00:00Z')
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => clock })
+  app = await startTestApp({ runJobs: false, now: () => clock })
 })
 afterAll(() => app.close())
 

@@ -33,7 +33,7 @@ let vaultAccountId: string
 let ordinaryAccountId: string
 let accountWithManualGroup: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   ordinaryAccountId = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')[11]!.id
   accountWithManualGroup = await createAccountWithManualGroup()
   vaultAccountId = (await decommissionableWith(app, 0, true)).id

@@ -4,7 +4,7 @@ import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
 
 export async function startOwnershipApp() {
   let index = Date.now()
-  const app = await startTestApp({ work: false, now: () => new Date(index) })
+  const app = await startTestApp({ runJobs: false, now: () => new Date(index) })
   const sync = () => syncDirectory(app.context)
   const patchPeople = async (ids: string[], overrides: Parameters<typeof patchPerson>[2]) => {
     for (const id of ids) patchPerson(app.simulator, id, overrides)

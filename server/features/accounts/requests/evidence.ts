@@ -58,7 +58,7 @@ export async function accountRequestEvidence({ db }: { db: Db }, requestId: stri
       { label: 'Account', before: '', after: details.name },
       { label: `Accounts of ${row.family_name}`, before: String(accountCount), after: String(Number(accountCount) + 1) },
       {
-        key: 'familyBudget',
+        key: 'otherBudgets',
         label: 'Monthly budgets of the family',
         before: money(Number(monthly.amount)),
         after: money(Number(monthly.amount) + budget.amount),
@@ -110,6 +110,7 @@ function flagsFor(
   if (estimate > details.budget.amount) flags.push({ tone: 'bad', text: 'The catalogue items alone cost more than the budget (estimate).' })
   if (medianBudget !== null && details.budget.amount > medianBudget * 3)
     flags.push({
+      key: 'otherBudgets',
       tone: 'warn',
       text: `The budget is ${Math.round(details.budget.amount / medianBudget)} times the median budget of the family’s ${details.environment} accounts.`,
     })

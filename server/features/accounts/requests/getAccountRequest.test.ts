@@ -8,7 +8,7 @@ import { ownRequestMessage } from '../../../approvals/policy.ts'
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app))).body.id
 })
 afterAll(() => app.close())

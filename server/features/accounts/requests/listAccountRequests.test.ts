@@ -5,7 +5,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   for (const name of ['checkout-list-one', 'checkout-list-two'])
     await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name }))
 })

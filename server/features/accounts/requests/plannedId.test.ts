@@ -8,7 +8,7 @@ let app: TestApp
 let id: string
 let approvalId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const { body } = await as('Priya').post('/account-requests', newRequest(app, { name: 'checkout-planned' }))
   id = body.id
   approvalId = body.approvals[0].id

@@ -6,7 +6,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 let app: TestApp
 let number = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -7,7 +7,7 @@ import { services } from './services.fixture.ts'
 let app: TestApp
 let update: AccountUpdate
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const updates = services(app)
   update = await updates.ask(updates.loadFree(0))
 })

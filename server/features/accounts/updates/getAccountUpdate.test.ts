@@ -8,7 +8,7 @@ let app: TestApp
 let updates: ReturnType<typeof services>
 let update: AccountUpdate
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   updates = services(app)
   update = await updates.ask(updates.loadFree(0))
 })

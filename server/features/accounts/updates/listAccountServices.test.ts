@@ -7,7 +7,7 @@ import { writeServices } from './services.ts'
 let app: TestApp
 let updates: ReturnType<typeof services>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   updates = services(app)
 })
 afterAll(() => app.close())

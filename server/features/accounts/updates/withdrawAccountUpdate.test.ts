@@ -6,7 +6,7 @@ import { services } from './services.fixture.ts'
 let app: TestApp
 let updates: ReturnType<typeof services>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   updates = services(app)
 })
 afterAll(() => app.close())

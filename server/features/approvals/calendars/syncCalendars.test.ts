@@ -13,7 +13,7 @@ let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 let clockOffsetMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + clockOffsetMs) })
   delegations = delegationsOf(app)
   await replaceApproversWithRavi(app)
 })

@@ -8,7 +8,7 @@ import { delegationTitles } from './notify.ts'
 let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   delegations = delegationsOf(app)
 })
 afterAll(() => app.close())

@@ -8,7 +8,7 @@ let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   delegations = delegationsOf(app)
   id = (await delegations.set('Ravi', 'Ewa')).body.id
 })

@@ -7,7 +7,7 @@ import { formerDelegate } from './suggestions.ts'
 let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   delegations = delegationsOf(app)
 })
 afterAll(() => app.close())

@@ -6,7 +6,7 @@ import { day, delegationsOf, hourMs } from './delegations.fixture.ts'
 let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   delegations = delegationsOf(app)
 })
 afterAll(() => app.close())

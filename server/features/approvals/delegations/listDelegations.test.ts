@@ -7,7 +7,7 @@ import { delegationProblems } from './policy.ts'
 let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   delegations = delegationsOf(app)
 })
 afterAll(() => app.close())

@@ -9,7 +9,7 @@ import { delegateProblems } from './rules.ts'
 let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   delegations = delegationsOf(app)
 })
 afterAll(() => app.close())

@@ -9,7 +9,7 @@ import { ownRequestMessage } from '../../../approvals/policy.ts'
 let app: TestApp
 let number = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

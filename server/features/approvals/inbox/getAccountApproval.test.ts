@@ -31,14 +31,14 @@ describe('getAccountApproval', () => {
     expect(status).toBe(200)
     const [otherOwner] = newRequest(listApp.app).ownerIds.slice(1)
     const ownerResponse = await listApp.app.as(otherOwner!).get(`/account-approvals/${listApp.approvalId}`)
-    expect(ownerResponse.body.evidence?.familyBudget.accounts ?? 0).toBe(0)
-    expect(body.evidence).toMatchObject({ familyBudget: { accounts: 0, monthly: { amount: 0 } }, similar: [] })
+    expect(ownerResponse.body.evidence?.familyBudget ?? null).toBeNull()
+    expect(body.evidence).toMatchObject({ familyBudget: null, similar: [] })
     const keysOf = (evidence: { changes: { key?: string }[] }) => evidence.changes.map(({ key }) => key)
-    expect(keysOf(body.evidence)).not.toContain('familyBudget')
+    expect(keysOf(body.evidence)).not.toContain('otherBudgets')
     for (const givenName of ['Grace', 'Niamh', 'Ravi']) {
       const { evidence } = (await get(givenName)).body
       expect(evidence.familyBudget.accounts).toBeGreaterThan(0)
-      expect(keysOf(evidence)).toContain('familyBudget')
+      expect(keysOf(evidence)).toContain('otherBudgets')
     }
   })
 
@@ -86,7 +86,7 @@ describe('getAccountApproval', () => {
     const request = (await app.as(app.persona('Priya').id).post('/account-requests', unusualRequest)).body
     const { flags } = (await get('Ravi', request.approvals[0].id)).body.evidence
     expect(flags).toEqual([
-      { tone: 'warn', text: expect.stringMatching(/budget.* \d+ times/) },
+      { key: 'otherBudgets', tone: 'warn', text: expect.stringMatching(/budget.* \d+ times/) },
       { tone: 'warn', text: expect.stringContaining('restricted') },
       { tone: 'warn', text: expect.stringMatching(/restricted.*internet/) },
       { tone: 'warn', text: expect.stringContaining('Owner') },

@@ -45,18 +45,17 @@ export const getAccountApproval = operation({
 
 /** Other budgets, requests and members are for approvers. In a small family, the total would reveal the budget of a single account. */
 function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
-  const { familyBudget, monthlyBudget, cost } = evidence
-  const hiddenKeys: readonly (string | undefined)[] = ['familyBudget', 'members', ...(seesBudget ? [] : ['spend'])]
+  const { monthlyBudget, cost } = evidence
+  const hiddenKeys: readonly (string | undefined)[] = ['otherBudgets', 'members', ...(seesBudget ? [] : ['spend'])]
   const isVisible = ({ key }: { key?: string }) => !hiddenKeys.includes(key)
-  const hidden = (money: Evidence['monthlyBudget']) => ({ ...money, amount: 0 })
   return {
     ...evidence,
     facts: evidence.facts.filter(isVisible),
     flags: evidence.flags.filter(isVisible),
     ...(evidence.changes && { changes: evidence.changes.filter(isVisible) }),
     ...(cost && { cost: seesBudget ? cost : null }),
-    monthlyBudget: seesBudget ? monthlyBudget : hidden(monthlyBudget),
-    familyBudget: { accounts: 0, monthly: hidden(familyBudget.monthly) },
+    monthlyBudget: seesBudget ? monthlyBudget : null,
+    familyBudget: null,
     similar: [],
   }
 }

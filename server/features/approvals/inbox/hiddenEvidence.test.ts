@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLinkedUser, newPerson } from '../../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import { minMedianBudgets } from '../../../approvals/medianBudget.ts'
 import { accountOf } from '../../access/assignments/access.fixture.ts'
@@ -11,7 +14,7 @@ import { makeSandbox } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
 })
 afterAll(() => app.close())
@@ -99,4 +102,23 @@ describe('evidence about the amounts of a sandbox', () => {
     await app.db.updateTable('sandboxes').set({ budget_limit: 9_000 }).where('id', '=', otherId).execute()
     expect((await readEvidence(requesterId, body.approvalId)).flags).toEqual(flags)
   })
+})
+
+it('doesn’t tell the requester how many times the median of a large family the budget is', async () => {
+  const submit = async () => {
+    const details = newRequest(app, { name: `large-family-${randomBytes(4).toString('hex')}` })
+    const requesterId = await newPerson(app)
+    const { body } = await app.as(requesterId).post('/account-requests', { ...details, budget: { ...details.budget, amount: 900_000_000 } })
+    const approvalId = body.approvals[0].id as string
+    const read = async (personId: string) => (await app.as(personId).get(`/account-approvals/${approvalId}`)).body
+    return { familyId: details.familyId, requester: await read(requesterId), auditor: await read(id('Grace')) }
+  }
+  const before = await submit()
+  await sql`update accounts set budget = jsonb_set(budget, '{amount}', to_jsonb((budget->>'amount')::bigint * 2)) where family_id = ${before.familyId}`.execute(
+    app.db,
+  )
+  const after = await submit()
+  expect(after.requester.risk).toEqual(before.requester.risk)
+  expect(after.requester.evidence.flags).toEqual(before.requester.evidence.flags)
+  expect(after.auditor.evidence.flags).not.toEqual(before.auditor.evidence.flags)
 })

@@ -3,7 +3,7 @@ import { newRequest } from '../../../../test/newRequest.ts'
 
 export async function startInbox() {
   let aheadMs = 0
-  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + aheadMs) })
+  const app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + aheadMs) })
   let number = 0
   const clientOf = (givenName: string, roles?: string[]) => app.as(app.persona(givenName).id, roles)
   return {

@@ -17,7 +17,7 @@ let groups: string[]
 const dayMs = 86_400_000
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   // The test changes relations directly instead of through operations.
   await sql`alter table approval_stages disable trigger approval_stages_approvers_fixed`.execute(app.db)
   const ids = async (table: 'towers' | 'families' | 'catalogue_items') =>

@@ -7,10 +7,16 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
   const [change] = await loadPolicyChanges(db, [changeId])
   if (!change) throw new Error(`There is no policy change ${changeId}.`)
   const sinceDate = new Date(now.getTime() - 90 * 86_400_000)
-  const [{ rows }, similar] = await Promise.all([
+  const [{ rows }, replay, similar] = await Promise.all([
     sql<{ requested: number; waiting: number }>`
       select (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.opened_at > ${sinceDate}) as requested,
         (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.status = 'pending') as waiting`.execute(db),
+    sql<{ replayed: number; changed: number }>`
+      select r.checked - r.unrecorded as replayed, (select count(*)::int from policy_replay_changes c where c.replay_id = r.id) as changed
+      from policy_replays r join approval_policies p on p.id = r.policy_id and p.version = r.policy_version
+      where r.policy_id = ${change.policyId} and r.policy_version = ${change.toVersion} and r.status = 'done'
+        and r.rules = jsonb_build_object('reject', p.reject, 'approve', p.approve, 'stages', p.stages)
+      order by r.started_at desc limit 1`.execute(db),
     sql<Omit<Evidence['similar'][number], 'at' | 'waitedHours' | 'decidedBy'> & { at: Date; waited: number }>`
       select a.subject_id as id, '' as reference, coalesce(nullif(a.facts->'target'->>'name', ''), 'Policy') as name, a.status as outcome,
         p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
@@ -20,6 +26,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
   ])
   const zeroMoney = { amount: 0, currency: 'GBP' }
   const { requested = 0, waiting = 0 } = rows[0] ?? {}
+  const [result] = replay.rows
   return {
     changes: change.lines.map(({ part, before, after }) => ({ label: part, before: before ?? '', after: after ?? '' })),
     cost: null,
@@ -28,6 +35,10 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
       {
         label: 'Version',
         value: change.fromVersion === null ? `${change.toVersion}, the first` : `${change.toVersion}, after ${change.fromVersion}`,
+      },
+      {
+        label: 'Replay on past requests',
+        value: result ? `${result.changed} of ${result.replayed} would have a different result` : 'Not replayed',
       },
       { label: 'Requests in 90 days', value: String(requested) },
       { label: 'Pending requests', value: `${waiting}; they keep the version they were submitted under` },

@@ -10,7 +10,7 @@ import type { PolicyStage } from './schemas.ts'
 let app: TestApp
 let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   fixture = policies(app)
 })
 afterAll(() => app.close())

@@ -8,7 +8,7 @@ import { policies } from './policies.fixture.ts'
 let app: TestApp
 let fixture: ReturnType<typeof policies>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   fixture = policies(app)
 })
 afterAll(() => app.close())

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policyChangeEvidence } from '../policies/evidence.ts'
 import { draft, file, livePolicy, replay, startReplayApp } from './policyReplay.fixture.ts'
 import { replayPolicy } from './replayPolicy.ts'
 
@@ -34,6 +36,24 @@ describe('startPolicyReplay', () => {
     const ravi = notifications.topRecipients.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
     expect(ravi).toMatchObject({ before: 4, after: 2 })
     expect(notifications.before).toBeGreaterThan(notifications.after)
+  })
+
+  it('tells the approver of the draft how many requests would change', async () => {
+    const { id, version, path } = await draft(app, { approve: [smallBudgetRule] })
+    await replay(app, path)
+    await app.db
+      .updateTable('approval_policies')
+      .set({ change_id: randomUUID() })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .execute()
+    const changes = app.db.selectFrom('approval_policies').select('change_id').where('id', '=', id).where('version', '=', version)
+    const { change_id } = await changes.executeTakeFirstOrThrow()
+    const replayOf = async () =>
+      (await policyChangeEvidence({ db: app.db, now: app.context.now() }, change_id!)).facts.map(({ value }) => value).join()
+    expect(await replayOf()).toMatch(/\b2 of 3\b/)
+    await app.db.updateTable('approval_policies').set({ approve: '[]' }).where('id', '=', id).where('version', '=', version).execute()
+    expect(await replayOf()).not.toMatch(/\b2 of 3\b/)
   })
 
   it('replaces the earlier replay of the draft', async () => {

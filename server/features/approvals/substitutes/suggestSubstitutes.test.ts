@@ -10,7 +10,7 @@ let app: TestApp
 let delegations: ReturnType<typeof delegationsOf>
 let approvalId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   delegations = delegationsOf(app)
   await replaceApproversWithRavi(app)
   approvalId = await delegations.ask('Daniel')

@@ -7,7 +7,7 @@ import { describeExpiry, remindExpiringKeys } from './remindExpiringKeys.ts'
 let app: TestApp
 let time = new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => time })
+  app = await startTestApp({ runJobs: false, now: () => time })
 })
 afterAll(() => app.close())
 

@@ -10,7 +10,7 @@ let app: TestApp
 let replicas: OpenApp[]
 let time: Date | undefined
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => time ?? new Date() })
+  app = await startTestApp({ runJobs: false, now: () => time ?? new Date() })
   replicas = [await openApp(app), await openApp(app)]
 })
 afterAll(async () => {

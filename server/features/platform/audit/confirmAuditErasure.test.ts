@@ -10,7 +10,7 @@ let now = new Date()
 let tower: { id: string }
 let ledTowerId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
   tower = await systemActionsWithCode(app, 'AUDK')
   const message = `As Tomasz Zalewski said (${app.persona('Tomasz').email}), not Tomasz Zalewskiewicz`
   const body = { name: 'Led', code: 'LEDK', description: message, leadIds: [tomasz(), app.persona('Ravi').id], costCentre: 'CC-1000' }

@@ -7,7 +7,7 @@ import { niamh, systemActionsWithCode } from './events.fixture.ts'
 let app: TestApp
 let tower: { id: string; name: string }
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   tower = await systemActionsWithCode(app, 'AUDD')
 })
 afterAll(() => app.close())

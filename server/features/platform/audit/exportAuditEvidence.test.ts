@@ -15,7 +15,7 @@ let app: TestApp
 let evidence: string
 const file = path.join(tmpdir(), `slipway-evidence-${process.pid}.jsonl`)
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await systemActionsWithCode(app, 'AUDF')
   evidence = (await niamh(app).get('/audit/export.evidence.jsonl')).body
 })

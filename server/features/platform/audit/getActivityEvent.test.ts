@@ -9,7 +9,7 @@ let app: TestApp
 let request: { id: string }
 let requestEventId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   request = (await as('Priya').post('/account-requests', newRequest(app))).body
   requestEventId = (await activity('accountRequest', request.id)).at(-1)!.id
 })

@@ -9,7 +9,7 @@ import { niamh, systemActionsWithCode } from './events.fixture.ts'
 let app: TestApp
 let renameEventId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const tower = await systemActionsWithCode(app, 'AUDC')
   const { items } = (await niamh(app).get(`/audit/events?filter=subject==${tower.id};operation==updateTower;outcome==allowed`)).body
   renameEventId = items[0].id

@@ -6,7 +6,7 @@ import { chainEvents, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await systemActionsWithCode(app, 'AUDH')
 })
 afterAll(() => app.close())

@@ -9,7 +9,7 @@ import { niamh, systemActionsWithCode } from './events.fixture.ts'
 let app: TestApp
 let tower: { id: string }
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   tower = await systemActionsWithCode(app, 'AUDK')
 })
 afterAll(() => app.close())

@@ -6,7 +6,7 @@ import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await systemActionsWithCode(app, 'AUDM')
 })
 afterAll(() => app.close())

@@ -8,7 +8,7 @@ import { ownErasure } from './policy.ts'
 let app: TestApp
 let now = new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
   await systemActionsWithCode(app, 'AUDJ')
   const body = { name: 'Led', code: 'LEDJ', description: 'Led by him', leadIds: [tomasz()], costCentre: 'CC-1000' }
   if ((await niamh(app).post('/towers', body)).status !== 201) throw new Error('no tower')

@@ -7,7 +7,7 @@ import { systemActionsWithCode } from './events.fixture.ts'
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await systemActionsWithCode(app, 'AUDL')
 })
 afterAll(() => app.close())

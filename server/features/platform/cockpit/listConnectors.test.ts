@@ -10,7 +10,7 @@ import { percentile } from './connectors.ts'
 let app: TestApp
 let now = () => new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now() })
+  app = await startTestApp({ runJobs: false, now: () => now() })
 })
 afterAll(() => app.close())
 

@@ -7,7 +7,7 @@ import { syncDirectory } from './syncDirectory.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await sync()
 })
 afterEach(() => app.simulator.faults.clear())

@@ -13,7 +13,7 @@ const path = '/cockpit/doctor'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

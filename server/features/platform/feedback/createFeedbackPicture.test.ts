@@ -5,7 +5,7 @@ import { base64, pictures, pngOf, pngOfSize } from './pictures.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

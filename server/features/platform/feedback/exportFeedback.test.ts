@@ -8,7 +8,7 @@ let app: TestApp
 let firstReference: string
 let secondReference: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   firstReference = (await giveFeedback(app, { text: 'The resources table is slow' })).body.reference
   secondReference = (
     await giveFeedback(app, { rating: 5, text: '=HYPERLINK("https://evil.example","1")\nLove it', page: '/app/requests' }, 'Daniel')

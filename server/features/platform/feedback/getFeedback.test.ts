@@ -6,7 +6,7 @@ import { giveFeedback } from './feedback.fixture.ts'
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = (await giveFeedback(app)).body.id
 })
 afterAll(() => app.close())

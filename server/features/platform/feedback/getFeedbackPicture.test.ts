@@ -10,7 +10,7 @@ let app: TestApp
 let open: OpenApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   open = await openApp(app)
   id = (await giveFeedback(app, { picture: base64(pictures.png) })).body.id
 })

@@ -8,7 +8,7 @@ let firstReference: string
 let secondReference: string
 let thirdName: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   firstReference = (await giveFeedback(app, { text: 'The resources table is slow' })).body.reference
   secondReference = (await giveFeedback(app, { rating: 5, text: 'Love the timeline', page: '/app/requests' }, 'Daniel')).body.reference
   thirdName = (await giveFeedback(app, { rating: 3, text: 'Show the cost per tower' })).body.reference

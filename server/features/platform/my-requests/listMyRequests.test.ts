@@ -10,7 +10,7 @@ import { requestBody, submitRequest, template } from '../../sandboxes/requests/s
 let app: TestApp
 let accessApproval: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await as('Daniel').post('/account-requests', newRequest(app, { name: 'trial-of-everything' }))
   await services(app).ask(services(app).loadFree(0))
   accessApproval = (await requestAccess(app, accountOf(app, 3), { who: 'Daniel', suffix: 'contributors', durationHours: 24 })).approvalId

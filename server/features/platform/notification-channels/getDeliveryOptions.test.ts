@@ -4,7 +4,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

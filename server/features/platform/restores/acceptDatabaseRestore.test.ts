@@ -14,7 +14,7 @@ import { admin, compareNow, keepFewAccounts, openRestore, pausedContext, readRep
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await app.as(app.persona('Daniel').id).post(`/accounts/${accountOf(app, 0).id}/groups`, newGroup('stopped'))
   await keepFewAccounts(app)
   id = await openRestore(app)

@@ -5,7 +5,7 @@ import { admin, auditor, compareNow, keepFewAccounts, openRestore } from './rest
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await keepFewAccounts(app)
 })
 afterAll(() => app.close())

@@ -8,7 +8,7 @@ import { admin, keepFewAccounts, openRestore, pausedContext, readReport } from '
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await keepFewAccounts(app)
 })
 afterAll(() => app.close())

@@ -7,7 +7,7 @@ import { reportWriter } from './writeReport.ts'
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await keepFewAccounts(app)
   id = await openRestore(app)
 })

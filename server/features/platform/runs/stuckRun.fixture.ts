@@ -6,7 +6,7 @@ const cause = { cause_service: 'Azure', cause_code: 'subscriptionFailed', cause_
 
 /** Starts an app with an approved account, whose run failed at its second step, `createSubscription`. */
 export async function startWithStuckRun() {
-  const app = await startTestApp({ work: false })
+  const app = await startTestApp({ runJobs: false })
   const stuckRequest = await approveAll(app, 'stuck-account')
   await makeStuck(stuckRequest)
   return { app, stuckAccount: stuckRequest, makeStuck }

@@ -7,7 +7,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 let app: TestApp
 let open: OpenApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   open = await openApp(app)
 })
 afterAll(async () => {

@@ -9,7 +9,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   ...`any baseEnded cannotStart cannotStop closed conflicts connected connectionLost database foreignOrigin groupNameTaken groupPurged hasAccount
   hiddenField htmlAnswer immutable inRollout insideAddress malformedScope mergedMeanwhile neverBegan noAddresses noAddressSpace
   noDatabase noHub noLongerWanted noMainBranch noPlace noSubscription nothingToAsk otherOrganisation overtaken
-  profileEnded pullRequestClosed recipient redirected sealed stillUnderWay strangeAddress undelivered undone unexpected unexpectedAnswer
+  profileEnded pullRequestClosed recipient redirected sealed stillInProgress strangeAddress undelivered undone unexpected unexpectedAnswer
   unreadable unreadableAnswer`.split(/\s+/),
 ])
 

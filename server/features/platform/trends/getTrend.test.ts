@@ -7,7 +7,7 @@ import { trendNames } from './series.ts'
 const now = new Date('2026-03-11T10:00:00Z')
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 
@@ -59,7 +59,7 @@ describe('getTrend', () => {
   })
 
   it('starts weeks on Monday in UTC, and leaves out older rows', async () => {
-    const past = await startTestApp({ work: false, now: () => now })
+    const past = await startTestApp({ runJobs: false, now: () => now })
     try {
       await past.db.deleteFrom('feedback').execute()
       const times = ['2025-12-21T23:59:59Z', '2025-12-22T00:00:00Z', '2026-03-08T23:59:59Z', '2026-03-09T00:00:00Z', '2026-03-11T09:00:00Z']

@@ -6,7 +6,7 @@ import { add, clientOf, inGroup, sandboxEvents, type TeamSandbox, teamSandbox } 
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -5,7 +5,7 @@ import { clientOf, requestAccess, teamSandbox } from './sandboxAccess.fixture.ts
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -5,7 +5,7 @@ import { add, clientOf, requestAccess, teamSandbox } from './sandboxAccess.fixtu
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -6,7 +6,7 @@ import { add, addOwners, clientOf, sandboxEvents, teamSandbox } from './sandboxA
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -8,7 +8,7 @@ const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
 let sandbox: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   sandbox = await makeSandbox(app.db, { name: 'my-lab', owners: [id('Priya')], members: [id('Daniel')] })
 })
 afterAll(() => app.close())

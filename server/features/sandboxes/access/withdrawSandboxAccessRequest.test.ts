@@ -5,7 +5,7 @@ import { clientOf, requestAccess, type TeamSandbox, teamSandbox } from './sandbo
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -6,7 +6,7 @@ import { expireSandboxes, remindExpiringSandboxes } from './expireSandboxes.ts'
 /** Starts an app with sandboxes of Priya and a clock that the test controls. Runs are recorded but not processed. */
 export async function startLeaseApp(start = new Date(), options: TestAppOptions = {}) {
   const clock = { now: start }
-  const app = await startTestApp({ work: false, now: () => clock.now, ...options })
+  const app = await startTestApp({ runJobs: false, now: () => clock.now, ...options })
   let createdCount = 0
   const row = (id: string) => app.db.selectFrom('sandboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {

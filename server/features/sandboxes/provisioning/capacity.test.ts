@@ -10,7 +10,7 @@ import { addCapacity, deleteSandboxRows, requestFor, type SandboxSpec, statusOf 
 const hourMs = 3_600_000
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 beforeEach(() => deleteSandboxRows(app.databaseUrl))
 afterAll(() => app.close())

@@ -6,7 +6,7 @@ import { addCapacity, deleteSandboxRows, requestFor } from './sandboxWork.fixtur
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await deleteSandboxRows(app.databaseUrl)
   await addCapacity(app, { shared: 2 })
 })

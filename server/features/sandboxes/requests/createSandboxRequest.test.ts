@@ -8,7 +8,7 @@ let app: TestApp
 let approvalTemplate: string
 let automaticTemplate: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
   approvalTemplate = await template(app)
   automaticTemplate = await template(app, { approval: { mode: 'within', budget: 5_000, hours: 168 } })

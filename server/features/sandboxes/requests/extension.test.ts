@@ -7,7 +7,7 @@ let kind: string
 let within: string
 const now = new Date('2026-11-23T09:00:00.000Z')
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
   await addTemplateWithCapacity(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 6_000, hours: 100, cleanRecord: true } })

@@ -48,7 +48,8 @@ export function flagsFor(facts: FlagFacts): Flag[] {
     `Typical use for ${formatHours(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
   )
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
-  add(isNew && times > 3, 'warn', `The budget is ${Math.round(times)} times the median budget for this template.`)
+  if (isNew && times > 3)
+    flags.push({ key: 'otherBudgets', tone: 'warn', text: `The budget is ${Math.round(times)} times the median budget for this template.` })
   add(!facts.offered, 'warn', 'The template is no longer available.')
   add(isNew && facts.full, 'info', 'There is no capacity at the moment. After approval, the sandbox waits in the queue.')
   add(isNew && budget.amount === facts.maxBudget, 'info', highestBudget)

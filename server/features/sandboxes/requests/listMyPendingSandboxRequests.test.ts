@@ -6,7 +6,7 @@ import { addTemplateWithCapacity, createPending, review, template } from './sand
 let app: TestApp
 let kind: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
   kind = await template(app)
 })

@@ -7,7 +7,7 @@ let app: TestApp
 let ownId: string
 let ewasRequestId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
   const kind = await template(app)
   ownId = (await createPending(app, kind)).id

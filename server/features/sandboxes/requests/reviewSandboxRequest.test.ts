@@ -11,7 +11,7 @@ import { addTemplateWithCapacity, createPending, requestRow, review, sandboxOf, 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
   kind = await template(app)
 })

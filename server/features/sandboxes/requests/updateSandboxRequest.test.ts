@@ -7,7 +7,7 @@ let app: TestApp
 let kind: string
 let within: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 1_000 } })

@@ -6,7 +6,7 @@ import { addTemplateWithCapacity, createPending, requestRow, review, template } 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
   kind = await template(app, { maxPerPerson: 2 })
 })

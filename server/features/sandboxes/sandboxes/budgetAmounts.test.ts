@@ -10,7 +10,7 @@ const now = new Date('2026-03-10T12:00:00Z')
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 let sandboxId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
   sandboxId = await makeSandbox(app.db, {
     name: 'cost-lab',
     owners: [id('Ravi'), id('Priya')],

@@ -12,7 +12,7 @@ let secret: string
 let frozenId: string
 beforeAll(async () => {
   app = await startTestApp({
-    work: false,
+    runJobs: false,
     violates: { 'request-pending-has-a-pending-approval': 'The test writes only the extension, because it reads only the sandbox.' },
   })
   const place = { subscription_id: '3f1c2a0e-9d57-4d0f-8f5a-52a3b8c1d9e7', resource_group: 'rg-my-lab' }

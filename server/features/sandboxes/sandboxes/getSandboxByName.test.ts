@@ -8,7 +8,7 @@ const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
 let sandbox: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await makeSandbox(app.db, { name: 'kiosk-lab', owners: [id('Daniel')], status: 'deleted', deleted_at: new Date() })
   sandbox = await makeSandbox(app.db, { name: 'kiosk-lab', owners: [id('Priya')] })
   await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Priya')], hidden: true })

@@ -8,7 +8,7 @@ const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
 const now = new Date('2026-03-10T12:00:00Z')
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
   const expiringLease = { lease_start: new Date('2026-03-05T12:00:00Z'), lease_end: new Date('2026-03-11T12:00:00Z') }
   await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...expiringLease })
   await makeSandbox(app.db, { name: 'in-line', owners: [id('Daniel')], status: 'queued', region: 'ukwest' })

@@ -7,7 +7,7 @@ let app: TestApp
 const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const ends = (hours: number) => ({ lease_start: new Date(Date.now() - 3_600_000), lease_end: new Date(Date.now() + hours * 3_600_000) })
   await makeSandbox(app.db, { name: 'later-lab', owners: [id('Priya')], ...ends(200) })
   await makeSandbox(app.db, { name: 'sooner-lab', owners: [id('Daniel')], members: [id('Priya')], ...ends(20), hidden: true })

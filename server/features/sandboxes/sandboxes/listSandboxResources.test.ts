@@ -16,7 +16,7 @@ const as = (name: string) => app.as(id(name))
 const [host] = sandboxHosts
 
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   const subscription = findSubscription(app.simulator, host!.subscriptionId)
   for (const name of ['rg-sbx-mine', 'rg-sbx-other']) {
     saveGroup(app.simulator, subscription, { name, location: 'uksouth', tags: {} })

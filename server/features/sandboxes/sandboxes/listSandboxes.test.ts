@@ -7,7 +7,7 @@ let app: TestApp
 const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await makeSandbox(app.db, { name: 'zebra-lab', owners: [id('Priya')] })
   await makeSandbox(app.db, { name: 'apple-lab', owners: [id('Daniel')], members: [id('Priya'), id('Tomasz')] })
   await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Daniel')], hidden: true })

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const now = new Date('2026-03-10T12:00:00Z')
 const timeAt = (days: number) => new Date(now.getTime() + days * dayMs)
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => now })
+  app = await startTestApp({ runJobs: false, now: () => now })
   const ends = (days: number) => ({ lease_start: timeAt(-5), lease_end: timeAt(days) })
   await makeSandbox(app.db, { name: 'calm-pond', owners: [id('Priya')], ...ends(5), spent: 500 })
   await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...ends(1), spent: 4_499, region: 'ukwest' })

@@ -8,7 +8,7 @@ const id = (name: string) => app.persona(name).id
 const as = (name: string) => app.as(id(name))
 let reference: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await makeSandbox(app.db, { name: 'checkout-speed', owners: [id('Priya')], purpose: 'Find out how fast the till can be made.' })
   await makeSandbox(app.db, { name: 'price-labels', owners: [id('Ravi')], purpose: 'Electronic labels for checkout aisles.' })
   await makeSandbox(app.db, { name: 'secret-checkout', owners: [id('Ravi')], hidden: true })

@@ -6,7 +6,7 @@ import { createPending, sandboxOf, template } from '../requests/sandboxRequests.
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -6,7 +6,7 @@ import { newTemplate } from './sandboxTemplates.fixture.ts'
 let app: TestApp
 let number = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

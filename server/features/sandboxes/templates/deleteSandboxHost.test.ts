@@ -5,7 +5,7 @@ import { addTemplateWithCapacity, createPending, sandboxOf, template } from '../
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -5,7 +5,7 @@ import { addTemplateWithCapacity, createPending, template } from '../requests/sa
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
 })
 afterAll(() => app.close())

@@ -6,7 +6,7 @@ import { template } from '../requests/sandboxRequests.fixture.ts'
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = await template(app)
 })
 afterAll(() => app.close())

@@ -6,7 +6,7 @@ import { addTemplateWithCapacity, createPending, template } from '../requests/sa
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

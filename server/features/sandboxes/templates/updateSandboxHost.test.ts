@@ -7,7 +7,7 @@ let app: TestApp
 let id: string
 let kind: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = await addTemplateWithCapacity(app, 2)
   kind = await template(app, { approval: { mode: 'automatic' } })
 })

@@ -6,7 +6,7 @@ import { addTemplateWithCapacity, createPending, template } from '../requests/sa
 let app: TestApp
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await addTemplateWithCapacity(app, 900)
   id = await template(app)
 })

@@ -11,7 +11,7 @@ export const minuteMs = 60_000
 
 export async function startAlertApp() {
   let aheadMs = 0
-  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + aheadMs) })
+  const app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + aheadMs) })
   const context = { ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }
   const neverAborted = new AbortController().signal
   const accounts = app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')

@@ -4,7 +4,7 @@ import { type DeployWorld, startDeployWorld } from './deployments.fixture.ts'
 
 let world: DeployWorld
 beforeAll(async () => {
-  world = await startDeployWorld({ work: false })
+  world = await startDeployWorld({ runJobs: false })
 })
 afterEach(() => {
   world.simulator.faults.clear()

@@ -9,7 +9,7 @@ let numbers: string[]
 let id: string
 const body = { reason: 'The tills were the wrong ones.' }
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   numbers = freeNumbers(app, 6)
   id = await launch(app, 'Summer tills', numbers, { waveSize: 3 })
   await setStores(app, id, numbers.slice(0, 1), 'ready')

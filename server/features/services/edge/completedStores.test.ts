@@ -7,7 +7,7 @@ let app: TestApp
 let numbers: string[]
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   numbers = freeNumbers(app, 12)
   id = await launch(app, 'Tills', numbers)
   await setStores(app, id, numbers.slice(0, 8), 'ready')

@@ -8,7 +8,7 @@ let app: TestApp
 let numbers: string[]
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   numbers = freeNumbers(app, 10)
   id = await launch(app, 'Summer tills', numbers, { waveSize: 5, haltAfterPercent: 40 })
 })

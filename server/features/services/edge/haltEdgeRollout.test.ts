@@ -7,7 +7,7 @@ let app: TestApp
 let id: string
 const body = { reason: 'The tills were delivered late.' }
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   id = await launch(app, 'Summer tills', freeNumbers(app, 3))
 })
 afterAll(() => app.close())

@@ -8,7 +8,7 @@ let app: TestApp
 let numbers: string[]
 let id: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   numbers = freeNumbers(app, 6)
   id = await launch(app, 'Summer tills', numbers, { waveSize: 4 })
   await setStores(app, id, numbers.slice(0, 1), 'building')

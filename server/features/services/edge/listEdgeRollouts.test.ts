@@ -7,7 +7,7 @@ let app: TestApp
 let firstId: string
 let secondId: string
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   firstId = await launch(app, 'Summer tills', freeNumbers(app, 3), { waveSize: 2 })
   await endWave(app, firstId, 'halted')
   secondId = await launch(app, 'Winter tills', freeNumbers(app, 1, 5))

@@ -8,7 +8,7 @@ import { syncStores } from './syncStores.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterEach(() => app.simulator.faults.clear())
 afterAll(() => app.close())

@@ -9,7 +9,7 @@ import type { PlannedStore } from './schemas.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterEach(() => app.simulator.faults.clear())
 afterAll(() => app.close())

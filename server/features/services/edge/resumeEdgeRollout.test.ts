@@ -9,7 +9,7 @@ let id: string
 let round = 0
 /** Creates a rollout of six stores that is halted in its first wave of three, with one store ready, one failed and one not started. */
 beforeEach(async () => {
-  app ??= await startTestApp({ work: false })
+  app ??= await startTestApp({ runJobs: false })
   numbers = freeNumbers(app, 6, 10 * round++)
   id = await launch(app, `Tills ${round}`, numbers, { waveSize: 3 })
   await setStores(app, id, numbers.slice(0, 1), 'ready')

@@ -7,7 +7,7 @@ import { accountOf, hibernatingPage, maskRows, servicenowCalls } from './inciden
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 beforeEach(() => app.simulator.faults.clear())

@@ -18,7 +18,7 @@ beforeAll(async () => {
     setImmediate(remaining.at(-1)!, null, Buffer.byteLength(text))
   }) as never)
   vi.stubEnv('SLIPWAY_TEST_LOG', 'trace')
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(async () => {
   await app.close()

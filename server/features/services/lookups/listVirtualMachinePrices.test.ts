@@ -6,7 +6,7 @@ import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
 let app: TestApp
 let time = Date.now()
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(time) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(time) })
 })
 afterAll(() => app.close())
 

@@ -7,7 +7,7 @@ import { describeZones } from './vmSize.ts'
 let app: TestApp
 let time = Date.now()
 beforeAll(async () => {
-  app = await startTestApp({ work: false, now: () => new Date(time) })
+  app = await startTestApp({ runJobs: false, now: () => new Date(time) })
 })
 afterAll(() => app.close())
 

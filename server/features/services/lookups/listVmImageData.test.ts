@@ -6,7 +6,7 @@ import { ExternalError } from '../../../clients/externalError.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

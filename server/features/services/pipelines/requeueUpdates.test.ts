@@ -9,7 +9,7 @@ import { stepOf } from './merging.fixture.ts'
 let app: TestApp
 let updates: ReturnType<typeof services>
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   updates = services(app)
 })
 afterAll(() => app.close())

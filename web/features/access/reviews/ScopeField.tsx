@@ -16,7 +16,7 @@ const environments = toOptions('environment')
 const kinds = [
   { value: 'account', label: 'Account', hint: 'All access groups of an account' },
   { value: 'group', label: 'Group', hint: 'One access group of an account' },
-  { value: 'tower', label: 'Tower', hint: 'All accounts of a tower' },
+  { value: 'tower', label: 'Tower', hint: 'The accounts of a tower' },
 ]
 
 interface ScopeFieldProps {

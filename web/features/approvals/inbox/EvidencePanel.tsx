@@ -66,9 +66,9 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <SandboxMoney evidence={sandbox} more={exists} />
         </Section>
       )}
-      {view.money && evidence.monthlyBudget.amount > 0 && (
+      {view.money && evidence.monthlyBudget && evidence.monthlyBudget.amount > 0 && (
         <Section title={view.money}>
-          <MoneyEvidence evidence={evidence} family={family} exists={exists} />
+          <MoneyEvidence evidence={evidence} monthlyBudget={evidence.monthlyBudget} family={family} exists={exists} />
         </Section>
       )}
       <Section title={view.facts ?? 'Request details'}>

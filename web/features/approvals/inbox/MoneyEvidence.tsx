@@ -1,18 +1,19 @@
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
 import { Meter } from '../../../ui/Charts.tsx'
-import { formatMoney, formatPercent } from '../../../ui/format.ts'
+import { formatMoney, formatPercent, type MoneyValue } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 
 interface MoneyProps {
   evidence: ApprovalWithEvidence['evidence']
+  monthlyBudget: MoneyValue
   family: string | undefined
   exists: boolean
 }
 
-export function MoneyEvidence({ evidence, family = 'The family', exists }: MoneyProps) {
-  const { monthlyBudget, catalogueEstimate, familyBudget } = evidence
-  const share = familyBudget.monthly.amount > 0 ? monthlyBudget.amount / familyBudget.monthly.amount : undefined
+export function MoneyEvidence({ evidence, monthlyBudget, family = 'The family', exists }: MoneyProps) {
+  const { catalogueEstimate, familyBudget } = evidence
+  const share = familyBudget && familyBudget.monthly.amount > 0 ? monthlyBudget.amount / familyBudget.monthly.amount : undefined
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <div>
@@ -22,7 +23,7 @@ export function MoneyEvidence({ evidence, family = 'The family', exists }: Money
           </span>{' '}
           <span className="text-ink-2">a month</span>
         </p>
-        {familyBudget.accounts > 0 && (
+        {familyBudget && familyBudget.accounts > 0 && (
           <p className="text-sm text-ink-2">
             {family} has {count(familyBudget.accounts, 'active account')} with <Money value={familyBudget.monthly} round /> a month
             {share !== undefined && (

@@ -42,7 +42,7 @@ export function ConditionField({ name, value, error, reading, facts, onChange }:
           <ConditionList rows={rows} facts={facts} isChecked={error !== undefined} onChange={setRows} />
         </FieldGroup>
       )}
-      {!error && reading && <p className="mt-1 text-sm text-ink-2">{reading}</p>}
+      {!error && reading && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{reading}</p>}
       <Button
         size="sm"
         variant="quiet"

@@ -24,7 +24,10 @@ export function ConditionList({ rows: { join, rows }, facts, isChecked, onChange
   const options = useMemo(() => facts.map((fact) => ({ value: fact.path, label: factName(fact), hint: fact.description })), [facts])
   const setRows = (next: ConditionRow[]) => onChange({ join, rows: next })
   const focusRow = (index: number) =>
-    requestAnimationFrame(() => list.current?.children[index]?.querySelector<HTMLElement>('button, input')?.focus())
+    requestAnimationFrame(() => {
+      const place = list.current?.children[index] ?? list.current?.nextElementSibling
+      place?.querySelector<HTMLElement>('button, input')?.focus()
+    })
   const add = (option: Option | null) => {
     const fact = facts.find(({ path }) => path === option?.value)
     if (!fact) return
@@ -92,9 +95,10 @@ function Row({ row, fact, error, onChange, onRemove }: RowProps) {
   const name = factName(fact)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(7rem,1fr)_8rem_minmax(9rem,1.8fr)_auto]">
-      <span title={fact.description} className="min-w-0 text-sm font-medium">
-        {name}
-      </span>
+      <div className="min-w-0 text-sm">
+        <div className="font-medium">{name}</div>
+        <div className="text-xs text-ink-2">{fact.description}</div>
+      </div>
       <div className="order-last col-span-2 sm:order-none sm:col-span-1">
         <Select
           hideLabel
@@ -150,7 +154,7 @@ function Value({ row: { comparison, values }, fact, label, error, onChange }: Va
         hideLabel
         label={label}
         error={error}
-        min={0}
+        format={{ maximumFractionDigits: 10 }}
         value={value}
         onChange={(next) => onChange(next === null ? [] : [String(next)])}
       />
@@ -186,6 +190,7 @@ function Value({ row: { comparison, values }, fact, label, error, onChange }: Va
       error={error}
       placeholder={conditionLabels.chooseValues}
       options={options}
+      acceptsTyped
       value={values.map(optionOf)}
       onChange={(next) => onChange(next.map(({ value }) => value))}
     />

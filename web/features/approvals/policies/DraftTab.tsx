@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getPolicyFacts } from '../../../api/approvalPolicies.ts'
+import { listTowers } from '../../../api/queries.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PolicyEditor } from './PolicyEditor.tsx'
@@ -9,12 +10,15 @@ import type { ApprovalPolicy } from './types.ts'
 /** The editor keeps the draft as it was opened. The draft's revision detects concurrent changes. */
 export function DraftTab({ policy, onUnsaved }: { policy: ApprovalPolicy; onUnsaved: (hasUnsavedChanges: boolean) => void }) {
   const facts = useQuery(getPolicyFacts())
+  const towers = useQuery(listTowers()).data
   const [openedPolicy, setOpenedPolicy] = useState(policy)
   if (facts.data)
     return (
       <PolicyEditor
         policy={openedPolicy}
-        facts={facts.data.facts}
+        facts={facts.data.facts.map((fact) =>
+          fact.path === 'target.tower' && towers ? { ...fact, values: towers.map(({ code }) => code) } : fact,
+        )}
         relations={facts.data.kinds.find(({ kind }) => kind === policy.kind)?.relations ?? []}
         onSaved={setOpenedPolicy}
         onUnsaved={onUnsaved}

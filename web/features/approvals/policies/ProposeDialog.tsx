@@ -45,7 +45,8 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
       ) : (
         replay?.status === 'done' && (
           <p className="text-sm text-ink-2">
-            The replay covered {count(replay.checked, 'request')}: {count(replay.changed, 'request would change', 'requests would change')}.
+            The replay covered {count(replay.checked - replay.unrecorded, 'request')}:{' '}
+            {count(replay.changed, 'request would change', 'requests would change')}.
           </p>
         )
       )}

@@ -30,7 +30,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
                 ),
               },
               {
-                label: 'Median wait, actual → draft',
+                label: 'Median wait, now and with the draft',
                 value: waits ? (
                   <Change
                     before={describeHours(waits.before?.medianHours ?? null)}
@@ -39,7 +39,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
                 ) : null,
               },
               {
-                label: '90th percentile wait, actual → draft',
+                label: '90th percentile wait, now and with the draft',
                 value: waits ? (
                   <Change before={describeHours(waits.before?.p90Hours ?? null)} after={describeHours(waits.after?.p90Hours ?? null)} />
                 ) : null,

@@ -110,7 +110,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
             <p role="status">
               {replay.checked === 0
                 ? `No requests of this kind in the last ${count(replay.days, 'day')}.`
-                : `${count(replay.checked, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} ${policyLabels.wouldChange}`}.`}
+                : `${count(replay.checked - replay.unrecorded, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} ${policyLabels.wouldChange}`}.`}
             </p>
           )}
         </Panel>

@@ -145,7 +145,7 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
           {text}
         </p>
       ))}
-      {reading && <p className="border-t border-line pt-3 text-sm text-ink-2">{reading}</p>}
+      {reading && <p className="border-t border-line pt-3 text-sm wrap-anywhere text-ink-2">{reading}</p>}
     </>
   )
 }

@@ -56,7 +56,13 @@ it('writes a condition that the server accepts for every fact and comparison', (
   for (const fact of facts)
     for (const comparison of comparisonsByType[fact.type]) {
       const values = fact.type === 'bool' ? [] : [fact.type === 'double' ? '-1.5' : 'a “b” "c" \\ \n']
-      const rows: ConditionRows = { join: 'any', rows: [{ ...newRow(fact), comparison, values }, newRow(facts[0]!)] }
+      const rows: ConditionRows = {
+        join: 'any',
+        rows: [
+          { ...newRow(fact), comparison, values },
+          { ...newRow(facts[0]!), values: ['a'] },
+        ],
+      }
       const text = writeCondition(rows)
       expect(conditionProblem(text), text).toBeUndefined()
       expect(lacksValue(text), text).toBe(false)

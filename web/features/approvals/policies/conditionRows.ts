@@ -45,12 +45,7 @@ export function readCondition(text: string, facts: readonly Fact[]): ConditionRo
 
 export const writeCondition = ({ join, rows }: ConditionRows): string => rows.map(writeRow).join(join === 'all' ? ' && ' : ' || ')
 
-/** Returns the row that is added for a fact. A fact with known values starts with the first. */
-export const newRow = ({ path, type, values }: Fact): ConditionRow => ({
-  path,
-  comparison: comparisonsByType[type][0],
-  values: values.slice(0, 1),
-})
+export const newRow = ({ path, type }: Fact): ConditionRow => ({ path, comparison: comparisonsByType[type][0], values: [] })
 
 export const hasValue = ({ comparison, values }: ConditionRow): boolean => {
   if (comparison === 'isTrue' || comparison === 'isFalse') return true

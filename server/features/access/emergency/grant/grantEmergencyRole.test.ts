@@ -10,7 +10,7 @@ import { grantEmergencyRole } from './grantEmergencyRole.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
 })
 afterAll(() => app.close())
 

@@ -11,7 +11,7 @@ import { accountInCreation } from './compareSubscriptions.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ runJobs: false })
   await keepFewAccounts(app)
 })
 afterAll(() => app.close())
