@@ -81,7 +81,7 @@ const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
       })
       if (batchLength < batchSize) break
     }
-    return { begun: startedCount }
+    return { started: startedCount }
   },
 })
 
