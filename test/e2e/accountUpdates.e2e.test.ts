@@ -79,7 +79,7 @@ describe('an update of an account’s services', () => {
     await screenshot(inbox, 'updates/inbox', { fullPage: true })
     await inbox.keyboard.press('a')
     await inbox.keyboard.press('Enter')
-    await inbox.getByText(updateRunLabels.approved).waitFor()
+    await inbox.getByText(updateRunLabels.approved).first().waitFor()
 
     await waitForStatus(page, statusSentence({ status: 'approved', runStatus: 'succeeded' }))
     const row = await product.db
