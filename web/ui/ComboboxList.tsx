@@ -62,8 +62,11 @@ export function MultiComboboxList({
   const [query, setQuery] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const list = useList(shared, query, value)
+  // Base UI clears the text before the field loses the focus.
+  const typedText = useRef('')
   const leave = () => {
-    const typed = query.trim()
+    const typed = typedText.current.trim()
+    typedText.current = ''
     if (acceptsTyped && typed !== '' && !value.some((option) => option.value === typed))
       onChange([...value, { value: typed, label: typed }])
     shared.onBlur?.()
@@ -74,8 +77,15 @@ export function MultiComboboxList({
       items={list.items}
       filter={null}
       value={[...value]}
-      onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
-      onInputValueChange={(text) => setQuery(text)}
+      onValueChange={(next, details) => {
+        if (details.reason === 'escape-key') return details.allowPropagation()
+        typedText.current = ''
+        onChange(next)
+      }}
+      onInputValueChange={(text, { reason }) => {
+        setQuery(text)
+        if (reason === 'input-change' || reason === 'escape-key') typedText.current = text
+      }}
       onOpenChange={list.setOpen}
       isItemEqualToValue={isSameOption}
       autoHighlight
