@@ -188,7 +188,7 @@ function stopOf(
     case 'deleteResources':
       return blockedStop(graceEnds, {
         code: 'locked',
-        message: `Locks block the deletion of Resource group rg-${account.name}-data (“keep-data”). Slipway doesn’t remove locks. Remove the locks, then retry this step.`,
+        message: `Locks block the deletion: Resource group rg-${account.name}-data (“keep-data”). Slipway doesn’t remove locks. Remove the locks, then retry this step.`,
         retryable: false,
       })
     case 'waitForVaults':

@@ -124,7 +124,7 @@ const notCancellableReasons: Partial<Record<RunKind, string>> = {
   buildWave: ownPage('the rollout’s page and halt or cancel the rollout'),
   freezeSandbox: ownPage('the sandbox’s page and resume or delete the sandbox'),
   resumeSandbox: ownPage('the sandbox’s page and freeze or delete the sandbox'),
-  cleanUpSandbox: 'You can’t stop a removal. Retry the run, or skip a step.',
+  cleanUpSandbox: 'You can’t cancel a removal. Retry the run, or skip a step.',
 }
 
 export interface RunFacts {

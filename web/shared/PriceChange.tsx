@@ -9,7 +9,7 @@ export function PriceChange({ price, stale }: { price: { before: MoneyValue; aft
   const message =
     increase === 0
       ? 'The monthly cost doesn’t change.'
-      : `${formatMoney({ amount: Math.abs(increase), currency: after.currency })} ${increase > 0 ? 'more' : 'less'} a month.`
+      : `${formatMoney({ amount: Math.abs(increase), currency: after.currency }, { strip: true })} ${increase > 0 ? 'more' : 'less'} a month.`
   return (
     <div className={cx('transition-opacity duration-(--quick)', stale && 'opacity-60')}>
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -17,14 +17,14 @@ export function PriceChange({ price, stale }: { price: { before: MoneyValue; aft
           <>
             <span className="text-ink-2">
               <span className="sr-only">Before: </span>
-              <Money value={before} />
+              <Money value={before} strip />
             </span>
             <ArrowRight size={15} aria-hidden className="self-center text-ink-3" />
           </>
         )}
         <span className="text-lg font-semibold">
           {increase !== 0 && <span className="sr-only">After: </span>}
-          <Money value={after} />
+          <Money value={after} strip />
         </span>
         <span className="text-ink-2">a month, estimated</span>
       </p>

@@ -51,7 +51,7 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
             />
             {budget !== null && (
               <span className="text-sm text-ink-2 tabular-nums">
-                at {formatMoney({ amount: Math.round((budget * threshold.percent) / 100), currency })}
+                at {formatMoney({ amount: Math.round((budget * threshold.percent) / 100), currency }, { strip: true })}
               </span>
             )}
             <IconButton

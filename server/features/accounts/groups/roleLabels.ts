@@ -32,7 +32,7 @@ const resourceLabels: [prefix: string, label: string][] = [
   ['microsoft.support', 'support tickets'],
   ['microsoft.consumption', 'costs'],
   ['microsoft.costmanagement', 'costs'],
-  ['microsoft.authorization', 'the access'],
+  ['microsoft.authorization', 'access'],
 ]
 
 function resourceLabelOf(action: string): string {

@@ -74,9 +74,9 @@ export async function accountRequestEvidence({ db }: { db: Db }, requestId: stri
       { key: 'dataClassification', label: 'Data classification', value: details.dataClassification },
       { label: 'Criticality', value: details.criticality.replace('tier', 'Tier ') },
       { key: 'region', label: 'Region', value: details.region },
-      { key: 'connectivity', label: 'Network', value: details.connectivity },
+      { key: 'connectivity', label: 'Network connection', value: details.connectivity },
       { label: 'Cost centre', value: details.costCentre },
-      { label: 'Catalogue', value: items.map((item) => item.name).join(', ') || 'None' },
+      { label: 'Services', value: items.map((item) => item.name).join(', ') || 'None' },
       {
         label: 'Access groups',
         value: details.accessGroups.map((group) => `${group.name}: ${group.role}, ${group.assignment}`).join('; ') || 'None',

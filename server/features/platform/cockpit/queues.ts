@@ -12,7 +12,7 @@ const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   work: {
     title: 'Runs',
     does: 'Carries out approved requests, step by step.',
-    whilePaused: 'Approved requests are not carried out, and cancelled runs are not rolled back.',
+    whilePaused: 'Approved requests aren’t carried out, and cancelled runs aren’t rolled back.',
   },
   syncDirectory: {
     title: 'Directory',
@@ -27,7 +27,7 @@ const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   reconcileAccess: {
     title: 'Access drift scans',
     does: 'Compares the directory with recorded access.',
-    whilePaused: 'Changes made outside Slipway are not found.',
+    whilePaused: 'Changes made outside Slipway aren’t found.',
   },
   groupAlerts: {
     title: 'Alerts',
@@ -47,17 +47,17 @@ const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   replayPolicy: {
     title: 'Policy replays',
     does: 'Replays past requests with a draft policy.',
-    whilePaused: 'Replays do not start.',
+    whilePaused: 'Replays don’t start.',
   },
   verifyAudit: {
     title: 'Audit',
     does: 'Checks that the audit trail is unchanged.',
-    whilePaused: 'The audit trail is not verified.',
+    whilePaused: 'The audit trail isn’t verified.',
   },
   checkInvariants: {
     title: 'Data invariants',
     does: 'Checks that the data follows its rules.',
-    whilePaused: 'Data that violates a rule is not found.',
+    whilePaused: 'Data that violates a rule isn’t found.',
   },
 }
 
@@ -67,9 +67,7 @@ type PausableName = keyof typeof queueTitles
 const isOurs = (name: string): name is PausableName => Object.hasOwn(queueTitles, name)
 
 export function titleOfQueue(name: string): QueueText {
-  return isOurs(name)
-    ? queueTitles[name]
-    : { title: name, does: 'A queue of another Slipway version.', whilePaused: 'Its jobs do not run.' }
+  return isOurs(name) ? queueTitles[name] : { title: name, does: 'A queue of another Slipway version.', whilePaused: 'Its jobs don’t run.' }
 }
 
 /** @throws notFound */

@@ -22,7 +22,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   advancePrivilegedRoles: {
     title: 'Privileged roles',
     does: 'Starts scheduled role activations and ends expired ones.',
-    whilePaused: 'Scheduled roles do not start, and expired roles stay active.',
+    whilePaused: 'Scheduled roles don’t start, and expired roles stay active.',
   },
   revokeAccessOfLeavers: {
     title: 'Leaver access',
@@ -47,7 +47,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   updateDelegations: {
     title: 'Delegations',
     does: 'Starts and ends delegations on time.',
-    whilePaused: 'Delegations do not start or end.',
+    whilePaused: 'Delegations don’t start or end.',
   },
   replaceSandboxOwners: {
     title: 'Sandbox owners',
@@ -57,37 +57,37 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   advanceAccessReviews: {
     title: 'Access reviews',
     does: 'Opens and closes access reviews on time, and reminds reviewers.',
-    whilePaused: 'Access reviews do not open or close, and access that was rejected in them is kept.',
+    whilePaused: 'Access reviews don’t open or close, and access that was rejected in them is kept.',
   },
   resumeLostRuns: {
     title: 'Lost runs',
     does: 'Resumes runs whose job was lost.',
-    whilePaused: 'Runs whose job was lost do not continue.',
+    whilePaused: 'Runs whose job was lost don’t continue.',
   },
   advanceApprovals: {
     title: 'Approval deadlines',
     does: 'Reminds approvers, escalates to alternates, and expires pending requests.',
-    whilePaused: 'Approvers are not reminded, and requests are not escalated and do not expire.',
+    whilePaused: 'Approvers aren’t reminded, and requests aren’t escalated and don’t expire.',
   },
   startScheduledAccess: {
     title: 'Scheduled access',
     does: 'Grants approved access when its start date comes.',
-    whilePaused: 'Scheduled access does not start.',
+    whilePaused: 'Scheduled access doesn’t start.',
   },
   renewEligibilities: {
     title: 'Eligible roles',
     does: 'Renews eligible roles before Azure ends them.',
-    whilePaused: 'Eligible roles are not renewed, and Azure ends them.',
+    whilePaused: 'Eligible roles aren’t renewed, and Azure ends them.',
   },
   requestSubstituteApprovers: {
     title: 'Substitute approvers',
     does: 'Asks administrators for a substitute if no approver is available.',
-    whilePaused: 'Administrators are not notified of requests without an available approver.',
+    whilePaused: 'Administrators aren’t notified of requests without an available approver.',
   },
   reconcileOwnership: {
     title: 'Account ownership',
     does: 'Finds successors for account owners who left or moved.',
-    whilePaused: 'Accounts without enough owners are not handed over.',
+    whilePaused: 'Accounts without enough owners aren’t handed over.',
   },
   deleteDecommissionedAccounts: {
     title: 'Decommissioned accounts',
@@ -112,22 +112,22 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   notifyStuckRuns: {
     title: 'Stuck runs',
     does: 'Notifies administrators of runs that need their action.',
-    whilePaused: 'Administrators are not notified of stuck runs.',
+    whilePaused: 'Administrators aren’t notified of stuck runs.',
   },
   remindExpiringAccess: {
     title: 'Access reminders',
     does: 'Reminds people whose access ends soon.',
-    whilePaused: 'People are not reminded before their access ends.',
+    whilePaused: 'People aren’t reminded before their access ends.',
   },
   remindExpiringKeys: {
     title: 'API key reminders',
     does: 'Reminds owners of API keys that expire soon.',
-    whilePaused: 'Owners are not reminded before an API key expires.',
+    whilePaused: 'Owners aren’t reminded before an API key expires.',
   },
   remindExpiringSandboxes: {
     title: 'Sandbox reminders',
     does: 'Reminds owners of sandboxes that end soon.',
-    whilePaused: 'Owners are not reminded before a sandbox ends.',
+    whilePaused: 'Owners aren’t reminded before a sandbox ends.',
   },
   syncCalendars: {
     title: 'Calendars',
@@ -137,7 +137,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   syncRoleDefinitions: {
     title: 'Role definitions',
     does: 'Reads from Azure what the roles of access groups allow.',
-    whilePaused: 'Changes to role definitions are not detected.',
+    whilePaused: 'Changes to role definitions aren’t detected.',
   },
   syncStores: {
     title: 'Store directory',
@@ -152,7 +152,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   startDriftScan: {
     title: 'Access drift',
     does: 'Starts access drift scans when they are due.',
-    whilePaused: 'Changes made outside Slipway are not found.',
+    whilePaused: 'Changes made outside Slipway aren’t found.',
   },
   closeAnonymousCalls: {
     title: 'Anonymous calls',

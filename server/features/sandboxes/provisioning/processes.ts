@@ -9,10 +9,10 @@ interface Process {
   kind?: SandboxActionKind
 }
 export const processes: Record<ProcessName, Process> = {
-  provisioning: { title: 'Setting up', does: 'Retries setups that failed or have been stuck for 15 minutes.', kind: 'provision' },
+  provisioning: { title: 'Setting up', does: 'Retries failed and stalled setups.', kind: 'provision' },
   freezing: { title: 'Freezing', does: 'Retries failed freezes: removes access and stops compute.', kind: 'freeze' },
   resuming: { title: 'Resuming', does: 'Retries failed resumes: restores access and starts compute.', kind: 'resume' },
-  cleanup: { title: 'Cleaning up', does: 'Retries failed removals, including quarantined sandboxes.', kind: 'cleanUp' },
+  cleanup: { title: 'Removing', does: 'Retries failed removals, including quarantined sandboxes.', kind: 'cleanUp' },
   queue: { title: 'Queued', does: 'Starts queued sandboxes while there is capacity.' },
   metering: { title: 'Metering', does: 'Reads the deployed resources and their cost.' },
 }

@@ -59,7 +59,7 @@ export const groupsPanelLabels = {
 
 export const newGroupLabels = {
   suffix: 'Name suffix',
-  findRole: 'Find role',
+  findRole: 'Search roles',
   create: 'Create group',
 } as const
 

@@ -98,7 +98,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     <FormDialog
       title={profile ? `Edit ${profile.name}` : 'New emergency profile'}
       description="Members of a directory group can get the role immediately, without approval. Keep the scope narrow and the duration short."
-      action={profile ? 'Save' : 'Create profile'}
+      action={profile ? 'Save changes' : 'Create profile'}
       aside={<StepUpHint needed={!form.problem} />}
       form={form}
       onClose={() => onOpenChange(false)}

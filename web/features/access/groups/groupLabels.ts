@@ -22,5 +22,5 @@ export const editGroupLabels = {
   edit: 'Edit',
   description: 'Description',
   maxDuration: 'Maximum duration',
-  save: 'Save',
+  save: 'Save changes',
 } as const

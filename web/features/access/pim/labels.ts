@@ -56,7 +56,7 @@ export const rolesPageLabels = {
   open: 'Active and pending roles',
   activeSubject: 'your active roles',
   recent: 'Recent activations',
-  find: 'Find role',
+  find: 'Search roles',
   noneInAccount: 'You have no eligible roles in this account. You can get them through an access group with eligible roles.',
   deactivate: 'Deactivate',
   timeLeft: (time: string) => `${time} left`,

@@ -34,7 +34,7 @@ export function AccessRequestsPage() {
   const change = (next: Partial<ListSearch>) =>
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   const presets = [
-    { label: 'All' },
+    { label: 'All requests' },
     ...(currentUser ? [{ label: 'My requests', filter: `requester==${currentUser.id}` }] : []),
     { label: 'Pending', filter: 'status=in=(pending_approval,changes_requested)' },
   ]

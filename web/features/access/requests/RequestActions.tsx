@@ -35,7 +35,7 @@ export function RequestActions({ request }: { request: AccessRequest }) {
           toast.ok(`${request.reference} withdrawn`)
         }}
       >
-        <p>This cancels the request and any approvals so far. You can submit a new request at any time.</p>
+        <p>This cancels the request and any votes so far. You can submit a new request at any time.</p>
       </ConfirmDialog>
     </>
   )

@@ -79,7 +79,7 @@ export function NetworkPanel({ account }: { account: Account }) {
         <KeyValues
           columns={3}
           items={[
-            { label: 'Connected to', value: labelFor('connectivity', network.connectivity) },
+            { label: 'Network connection', value: labelFor('connectivity', network.connectivity) },
             {
               label: network.addressSpaces.length === 1 ? 'Address range' : 'Address ranges',
               value:

@@ -37,7 +37,7 @@ export function OverviewTab({
           {account.status === 'active' && <HealthPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}
           <Details account={account} />
           <NetworkPanel account={account} />
-          <Panel title="Catalogue items">
+          <Panel title="Services">
             {account.catalogueItems.length > 0 ? (
               <ul className="flex flex-wrap gap-2">
                 {account.catalogueItems.map((item) => (

@@ -42,7 +42,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
               label: 'Estimate with default settings',
               value: (
                 <>
-                  <Money value={item.monthlyEstimate} /> a month
+                  <Money value={item.monthlyEstimate} strip /> a month
                 </>
               ),
             },
@@ -96,7 +96,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
         </section>
         {reasonOf(item, 'follow') === undefined && (
           <section>
-            <h3 className="text-sm font-semibold text-ink-2">Activity</h3>
+            <h3 className="mb-1.5 text-sm font-semibold text-ink-2">Activity</h3>
             <Disclosure label="Full activity">
               <Activity kind="catalogueItem" id={item.id} />
             </Disclosure>

@@ -121,8 +121,7 @@ function AssignmentPart({ assignment: { name, scope, resources, policies } }: { 
             <Status tone="ok">{count(resources.compliant, 'resource')}, all compliant</Status>
           ) : (
             <Status tone="warn">
-              {formatNumber(resources.nonCompliant)} of {count(resources.compliant + resources.nonCompliant, 'resource')}{' '}
-              {resources.nonCompliant === 1 ? 'does' : 'do'} not comply
+              {formatNumber(resources.nonCompliant)} of {count(resources.compliant + resources.nonCompliant, 'resource')} non-compliant
             </Status>
           )}
         </span>

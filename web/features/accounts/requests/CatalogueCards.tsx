@@ -40,7 +40,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
         <p aria-live="polite" className="text-sm text-ink-2">
           {chosen.length === 0
             ? 'Set up together with the account. You can add more later.'
-            : `${count(chosen.length, 'item')}, about ${formatMoney({ amount: sum, currency: 'GBP' })} a month`}
+            : `${count(chosen.length, 'service')}, about ${formatMoney({ amount: sum, currency: 'GBP' }, { strip: true })} a month`}
         </p>
         <CatalogueSearch text={text} onChange={setText} />
       </div>

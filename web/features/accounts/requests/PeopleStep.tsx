@@ -30,7 +30,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
           label="Estimated cost of services"
           value={estimate}
           max={draft.budget}
-          text={`${formatMoney({ amount: estimate, currency })} of ${formatMoney({ amount: draft.budget, currency })}`}
+          text={`${formatMoney({ amount: estimate, currency }, { strip: true })} of ${formatMoney({ amount: draft.budget, currency }, { strip: true })}`}
         />
       )}
       <ThresholdsField

@@ -28,7 +28,7 @@ interface ReviewStepProps {
 
 export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: ReviewStepProps) {
   const items = catalogue?.filter((item) => draft.catalogueItemIds.includes(item.id)) ?? []
-  const money = (amount: number) => formatMoney({ amount, currency })
+  const money = (amount: number) => formatMoney({ amount, currency }, { strip: true })
   const tags = Object.entries(draft.tags)
   return (
     <>
@@ -97,7 +97,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
               {items.map((item) => (
                 <li key={item.id} className="flex justify-between gap-4">
                   <span className="truncate">{item.name}</span>
-                  <Money value={item.monthlyEstimate} />
+                  <Money value={item.monthlyEstimate} strip />
                 </li>
               ))}
             </ul>

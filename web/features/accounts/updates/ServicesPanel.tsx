@@ -23,7 +23,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
       description={
         services.data && services.data.length > 0 && total !== undefined ? (
           <>
-            <Money value={{ amount: total, currency }} /> a month, estimated
+            <Money value={{ amount: total, currency }} strip /> a month, estimated
           </>
         ) : undefined
       }
@@ -52,7 +52,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
                 <p className="text-sm wrap-anywhere text-ink-2">{service.settings || 'Default settings'}</p>
               </div>
               <span className="text-ink-2">
-                <Money value={{ amount: service.monthly, currency }} /> a month
+                <Money value={{ amount: service.monthly, currency }} strip /> a month
               </span>
             </li>
           ))}

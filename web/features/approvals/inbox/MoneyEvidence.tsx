@@ -19,7 +19,7 @@ export function MoneyEvidence({ evidence, monthlyBudget, family = 'The family', 
       <div>
         <p>
           <span className="text-lg font-semibold">
-            <Money value={monthlyBudget} />
+            <Money value={monthlyBudget} strip />
           </span>{' '}
           <span className="text-ink-2">a month</span>
         </p>
@@ -36,10 +36,10 @@ export function MoneyEvidence({ evidence, monthlyBudget, family = 'The family', 
         )}
       </div>
       <Meter
-        label={exists ? 'Estimated cost of services' : 'Estimated cost of catalogue items'}
+        label="Estimated cost of services"
         value={catalogueEstimate.amount}
         max={Math.max(1, monthlyBudget.amount)}
-        text={`${formatMoney(catalogueEstimate)} of ${formatMoney(monthlyBudget, { round: true })}`}
+        text={`${formatMoney(catalogueEstimate, { strip: true })} of ${formatMoney(monthlyBudget, { strip: true })}`}
       />
     </div>
   )

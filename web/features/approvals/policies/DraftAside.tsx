@@ -81,7 +81,7 @@ function PolicySummary({ reading }: { reading: PolicyCheckResult['reading'] }) {
       {reading.stages.length > 0 && (
         <TextList ordered lines={reading.stages}>
           <p className="mb-1 text-xs font-semibold text-ink-2">
-            {reading.reject.length + reading.approve.length > 0 ? 'Approvals for all other requests' : 'Approvals'}
+            {reading.reject.length + reading.approve.length > 0 ? 'Approvers of all other requests' : 'Approvers'}
             {reading.stages.length > 1 && ', in this order'}
           </p>
         </TextList>

@@ -97,7 +97,7 @@ export function ApiKeysPage() {
         {...listTable('the API keys', list, search, newest, change)}
         filter={
           <ListSearchBox
-            label="Find key"
+            label="Search keys"
             placeholder="Name or prefix"
             text={search.q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}

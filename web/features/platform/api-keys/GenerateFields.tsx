@@ -80,7 +80,7 @@ export function GenerateFields({
       <TextField
         label={apiKeyLabels.name}
         name="name"
-        hint="Name the program that uses the key, such as “Checkout pipeline, GitHub”."
+        hint="Name the program, such as “Checkout pipeline, GitHub”."
         maxLength={80}
         value={draft.name}
         onChange={(event) => onChange({ name: event.target.value })}
@@ -118,7 +118,7 @@ export function GenerateFields({
         <PersonPicker
           label="Owner"
           name="ownerId"
-          hint="Responsible for the key. We’ll remind the owner before it expires."
+          hint="Responsible for the program’s access. We’ll remind the owner before it expires."
           value={draft.owner}
           // A key has one owner, so the last chosen person replaces the others.
           onChange={(people) => onChange({ owner: people.slice(-1) })}
@@ -127,7 +127,7 @@ export function GenerateFields({
         <Select
           label="Expires after"
           name="expiresInDays"
-          hint="Keys with a shorter lifetime are safer."
+          hint="A shorter lifetime is safer."
           value={String(draft.days)}
           onChange={(days) => onChange({ days: Number(days) })}
           options={lifetimeOptions.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}

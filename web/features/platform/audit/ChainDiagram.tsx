@@ -16,15 +16,15 @@ export function ChainDiagram({ status }: { status: AuditStatus }) {
       seq: verifiedSeq,
       className: 'fill-ok',
       y: 8,
-      text: brokenSeqs.length > 0 ? 'broken' : verifiedSeq > 0 ? `to ${formatNumber(verifiedSeq)}` : 'not yet',
+      text: brokenSeqs.length > 0 ? 'Broken' : verifiedSeq > 0 ? `To ${formatNumber(verifiedSeq)}` : 'Not yet',
     },
-    { label: 'Signed', seq: signedSeq, className: 'fill-accent', y: 40, text: signedSeq > 0 ? `to ${formatNumber(signedSeq)}` : 'not yet' },
+    { label: 'Signed', seq: signedSeq, className: 'fill-accent', y: 40, text: signedSeq > 0 ? `To ${formatNumber(signedSeq)}` : 'Not yet' },
     {
       label: 'Chained',
       seq: lastSeq,
       className: 'fill-line-strong',
       y: 72,
-      text: `to ${formatNumber(lastSeq)}${waiting > 0 ? `, ${formatNumber(waiting)} waiting` : ''}`,
+      text: `To ${formatNumber(lastSeq)}${waiting > 0 ? `, ${formatNumber(waiting)} waiting` : ''}`,
     },
   ]
   return (

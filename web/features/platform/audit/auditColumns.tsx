@@ -60,7 +60,7 @@ function ChainPosition({ seq }: { seq: number | null }) {
   return (
     <span className="inline-flex items-center gap-1 tabular-nums text-ink-2" title={seq === null ? 'Not chained yet' : undefined}>
       <Glyph size={12} aria-hidden />
-      {seq === null ? 'pending' : formatNumber(seq)}
+      {seq === null ? 'Pending' : formatNumber(seq)}
     </span>
   )
 }

@@ -4,12 +4,11 @@ import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
-import { count } from '../../../shared/waits.ts'
+import { count, describeSince } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Badge } from '../../../ui/Status.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
 import { describeCause } from './describeCause.ts'
 import { runLabels } from './labels.ts'
 import type { Cause, Overview } from './types.ts'
@@ -32,7 +31,7 @@ export function Causes({ overview }: { overview: Overview }) {
               </p>
               <p className="text-sm wrap-anywhere text-ink-2">{cause.message}</p>
               <p className="mt-0.5 text-sm text-ink-2">
-                {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · since <RelativeTime at={cause.since} />
+                {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · {describeSince(cause.since)}
               </p>
             </div>
             <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>

@@ -67,7 +67,7 @@ export function DoctorPage() {
           {!report && (
             <Panel>
               <EmptyState icon={Stethoscope} title={doctorLabels.notChecked}>
-                {stored.enabled ? 'The check takes up to 30 seconds. Nothing is changed in any system.' : doctorLabels.administratorsOnly}
+                {stored.enabled ? 'The check takes up to 30 seconds.' : doctorLabels.administratorsOnly}
               </EmptyState>
             </Panel>
           )}

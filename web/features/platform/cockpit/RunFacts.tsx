@@ -21,7 +21,7 @@ export function RunFacts({ run }: { run: Run }) {
           <KeyValues
             items={[
               { label: 'Service', value: response.service },
-              { label: 'Code', value: describeCode(response.code, response.status) },
+              { label: 'Code', value: describeCode(response.code, response.status), wide: true },
               ...(response.requestId
                 ? [{ label: 'Request ID', value: <CopyId value={response.requestId} kind="request ID" />, wide: true }]
                 : []),

@@ -23,7 +23,7 @@ export function StuckCause({ item: { name, step, cause, runId } }: { item: Stuck
         </span>
       )}
       <span ref={text} className={cx('wrap-anywhere whitespace-normal text-ink-2', isOpen ? 'block' : 'line-clamp-2')}>
-        {cause.service && <span className="font-medium">{cause.service}: </span>}
+        {cause.service && !cause.message.startsWith(cause.service) && <span className="font-medium">{cause.service}: </span>}
         {cause.message}
       </span>
       {(isOpen || isCutOff) && (

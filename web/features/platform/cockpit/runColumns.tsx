@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { describeSince } from '../../../shared/waits.ts'
 import { pathOfSubject } from '../../../subjects.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { emptyCell } from '../../../ui/emptyCell.tsx'
@@ -99,11 +100,7 @@ function StatusCell({ item: { status, stuckSince } }: { item: RunItem }) {
   return (
     <span className="block min-w-0">
       <RunStatus status={status} stuckSince={stuckSince} />
-      {stuckSince && (
-        <span className="block truncate text-sm text-ink-2">
-          since <RelativeTime at={stuckSince} />
-        </span>
-      )}
+      {stuckSince && <span className="block truncate text-sm text-ink-2">{describeSince(stuckSince)}</span>}
     </span>
   )
 }
@@ -128,7 +125,7 @@ function CauseText({ item: { cause, note } }: { item: RunItem }) {
   if (!text) return emptyCell
   return (
     <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal" title={text}>
-      {cause?.service && <span className="font-medium">{cause.service}: </span>}
+      {cause?.service && !text.startsWith(cause.service) && <span className="font-medium">{cause.service}: </span>}
       {text}
     </span>
   )

@@ -63,7 +63,8 @@ function TowerBars({ line, currency, months, top }: { line: TowerLine; currency:
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-md font-semibold tabular-nums">{money(current)}</span>
         <span className="text-sm text-ink-2">
-          {forecast?.atLeast ? costLabels.forecastAtLeast : costLabels.forecast} {money(forecast?.amount)}
+          {forecast?.atLeast ? costLabels.forecastAtLeast : costLabels.forecast}{' '}
+          {forecast ? money(forecast.amount) : costLabels.unknownForecast}
         </span>
       </p>
       <SmallBars

@@ -23,6 +23,7 @@ export const costLabels = {
   remaining: 'Forecast for the rest of the month',
   forecastAtLeast: 'Forecast at least',
   unknown: 'Unknown',
+  unknownForecast: 'unknown',
   month: 'Month',
   asTable: 'Show as table',
   byTower: 'Towers',

@@ -58,7 +58,7 @@ export function FeedbackReplyForm({ feedback, onNext }: { feedback: Feedback; on
         </Button>
         {feedback.answeredAt && (
           <p className="text-sm text-ink-2">
-            Last answered by {feedback.answeredBy?.displayName} <RelativeTime at={feedback.answeredAt} />
+            Last reply by {feedback.answeredBy?.displayName} <RelativeTime at={feedback.answeredAt} />
           </p>
         )}
       </div>

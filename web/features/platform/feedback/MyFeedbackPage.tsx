@@ -122,7 +122,7 @@ function Row({ feedback, marked, onUndo }: { feedback: Feedback; marked: boolean
           </span>
           {answeredAt && (
             <span>
-              answered <RelativeTime at={answeredAt} />
+              replied <RelativeTime at={answeredAt} />
             </span>
           )}
         </p>

@@ -5,7 +5,7 @@ export const helpLabels = {
   how: 'How it works',
   questions: 'Questions',
   glossary: 'Glossary',
-  find: 'Find term',
+  find: 'Search terms',
   all: 'Show all terms',
   keys: 'Keyboard shortcuts',
   setup: 'Set up Slipway',

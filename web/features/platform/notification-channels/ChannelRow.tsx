@@ -3,6 +3,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { describeSince } from '../../../shared/waits.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
@@ -129,12 +130,7 @@ function Health({ channel }: { channel: Channel }) {
       {state === 'failing' && lastProblem && (
         <p className="max-w-prose wrap-anywhere text-bad">
           {lastProblem}
-          {failingSince && (
-            <>
-              {' '}
-              Failing since <RelativeTime at={failingSince} />.
-            </>
-          )}
+          {failingSince && <> Failing {describeSince(failingSince)}.</>}
         </p>
       )}
       {state === 'off' && (

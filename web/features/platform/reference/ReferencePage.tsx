@@ -30,7 +30,7 @@ export function ReferencePage() {
     void navigate({ search: (previous) => ({ ...previous, q: text || undefined }), replace: true, resetScroll: false })
   const list = (
     <div className="min-w-0 space-y-4 lg:sticky lg:top-[calc(var(--bar)+1rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--bar)-2rem)] lg:overflow-y-auto lg:p-1">
-      <SearchBox label="Find operation" placeholder="Keyword, path or name" text={q} onSearch={search} />
+      <SearchBox label="Search operations" placeholder="Keyword, path or name" text={q} onSearch={search} />
       <p className="sr-only" aria-live="polite">
         {api && count(visibleOperations.length, 'operation')}
       </p>

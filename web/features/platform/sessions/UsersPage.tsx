@@ -64,7 +64,7 @@ export function UsersPage() {
         {...listTable('the people', list, search, 'name', change)}
         filter={
           <ListSearchBox
-            label="Find person"
+            label="Search people"
             placeholder="Name or email address"
             text={q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}

@@ -43,7 +43,13 @@ function CurrentGroupRow({ group }: { group: CurrentGroup }) {
       <p className="text-sm">
         <EndDate group={group} />
       </p>
-      <Button size="sm" variant="quiet" disabledReason={reasonOf(group, 'end')} onClick={() => setDialogOpen(true)}>
+      <Button
+        size="sm"
+        variant="quiet"
+        className="justify-self-start"
+        disabledReason={reasonOf(group, 'end')}
+        onClick={() => setDialogOpen(true)}
+      >
         Leave<span className="sr-only"> {group.group.name}</span>
       </Button>
       <ConfirmDialog

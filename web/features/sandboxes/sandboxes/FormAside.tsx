@@ -95,8 +95,7 @@ function CapacityCheck({ check, template }: { check: SandboxRequestCheck | undef
         </>
       ) : (
         'We can’t estimate the wait yet.'
-      )}{' '}
-      The lease starts when the sandbox is ready.
+      )}
     </Line>
   )
 }

@@ -24,7 +24,7 @@ export function RequestedService({ request }: { request: SandboxRequest }) {
           ...(isExtension && sandboxId ? [{ label: 'Sandbox', value: <Link href={paths.sandbox(sandboxId)}>{request.name}</Link> }] : []),
           { label: 'Template', value: template.name },
           { label: isExtension ? 'Extension' : 'Duration', value: hours > 0 ? describeSpan(hours) : 'None' },
-          { label: isExtension ? 'More budget' : 'Budget', value: budget.amount > 0 ? <Money value={budget} /> : 'None' },
+          { label: isExtension ? 'More budget' : 'Budget', value: budget.amount > 0 ? <Money value={budget} strip /> : 'None' },
           { label: 'Paying tower', value: <Link href={paths.towers(tower.id)}>{tower.name}</Link> },
           ...(region ? [{ label: 'Region', value: labelFor('region', region) }] : []),
           ...(owners.length > 0

@@ -26,7 +26,7 @@ const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sand
   },
   { id: 'template', header: 'Template', width: 150, hidden: true, cell: (row) => row.template.name },
   { id: 'hours', header: 'Duration', width: 84, fixedWidth: true, cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–') },
-  { id: 'budget', header: 'Budget', align: 'end', width: 96, fixedWidth: true, cell: (row) => <Money value={row.budget} /> },
+  { id: 'budget', header: 'Budget', align: 'end', width: 96, fixedWidth: true, cell: (row) => <Money value={row.budget} strip /> },
 ])
 export function RequestsPage() {
   const search = route.useSearch()

@@ -129,7 +129,7 @@ export function describeApproval({ mode, budget, hours, cleanRecord }: Rule, cur
 
 export const capacityLabels = {
   none: 'No capacity yet. Requests are queued.',
-  queued: (position: number) => `No capacity right now. Your sandbox would be ${ordinal(position)} in the queue.`,
+  queued: (position: number) => `No capacity right now: your sandbox would be ${ordinal(position)} in the queue.`,
   full: 'Full. Your sandbox would be first in the queue.',
 } as const
 

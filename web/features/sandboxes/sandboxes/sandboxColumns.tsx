@@ -49,7 +49,7 @@ const columns: Column<SandboxSummary>[] = [
     width: 110,
     align: 'end',
     hidden: true,
-    cell: ({ budget: { limit, currency } }) => (limit === null ? emptyCell : <Money value={{ amount: limit, currency }} />),
+    cell: ({ budget: { limit, currency } }) => (limit === null ? emptyCell : <Money value={{ amount: limit, currency }} strip />),
   },
   { id: 'members', header: 'Members', width: 100, align: 'end', hidden: true, cell: (row) => row.memberCount },
   { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => labelFor('region', row.region) },

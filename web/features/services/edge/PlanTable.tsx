@@ -77,7 +77,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
         stale={stale}
         filter={
           <ListSearchBox
-            label="Find line"
+            label="Search lines"
             placeholder="Number, name, town or account"
             text={text}
             onSearch={setText}

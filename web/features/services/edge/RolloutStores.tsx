@@ -48,7 +48,7 @@ export function RolloutStores({
         {...listTable('the stores', list, search, 'storeNumber', onChange)}
         filter={
           <ListSearchBox
-            label="Find store in this rollout"
+            label="Search stores in this rollout"
             placeholder="Number, name, town or postcode"
             text={q ?? ''}
             onSearch={(text) => onChange({ q: text || undefined })}

@@ -48,7 +48,7 @@ export function RolloutsPage() {
         {...listTable('the rollouts', list, search, '-createdAt', change)}
         filter={
           <ListSearchBox
-            label="Find rollout"
+            label="Search rollouts"
             placeholder="Name or EDGE-…"
             text={q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}

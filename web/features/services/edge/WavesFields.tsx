@@ -35,7 +35,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
               name="haltAfterFailures"
               min={1}
               max={500}
-              suffix="failed"
+              suffix="stores"
               value={haltAfterFailures}
               onChange={(next) => onChange({ haltAfterFailures: next })}
               error={wrong('haltAfterFailures')}

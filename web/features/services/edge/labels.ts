@@ -35,7 +35,7 @@ export const rolloutActionLabels = {
 } as const
 
 export const storeLookupLabels = {
-  find: 'Find store',
+  find: 'Search stores',
   start: 'Enter the start of a store number, or a name, town or postcode.',
   unreachable: 'We can’t reach the store directory right now',
 } as const

@@ -33,7 +33,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
     cell: ({ status }) => <EdgeStatus status={storeLabels[status]} />,
   },
   { id: 'nextStep', header: 'Progress', width: 235, cell: (store) => <StoreActivity store={store} /> },
-  { id: 'wave', header: 'Wave', width: 70, fixedWidth: true, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
+  { id: 'wave', header: 'Wave', width: 84, fixedWidth: true, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
   { id: 'region', header: 'Region', width: 200, sortable: true, cell: ({ region }) => regionNames[region][0] },
   { id: 'account', header: 'Account', width: 230, cell: ({ account, accountName }) => <Account account={account} name={accountName} /> },
   {

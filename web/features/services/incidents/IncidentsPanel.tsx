@@ -8,6 +8,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -62,7 +63,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
                 title="Other open incidents are missing"
                 action={
                   <Button size="sm" onClick={() => openIncidents.refetch()} loading={openIncidents.isFetching}>
-                    Try again
+                    {uiLabels.retry}
                   </Button>
                 }
               >

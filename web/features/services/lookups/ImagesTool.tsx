@@ -24,10 +24,10 @@ type ImageList = CallResult<'listVmImageData'>
 type Level = Exclude<ImageList['level'], 'image'>
 
 const levelLabels: Record<Level, { one: string; many: string; find: string }> = {
-  publisher: { one: 'publisher', many: 'publishers', find: 'Find publisher' },
-  offer: { one: 'offer', many: 'offers', find: 'Find offer' },
-  sku: { one: 'SKU', many: 'SKUs', find: 'Find SKU' },
-  version: { one: 'version', many: 'versions', find: 'Find version' },
+  publisher: { one: 'publisher', many: 'publishers', find: 'Search publishers' },
+  offer: { one: 'offer', many: 'offers', find: 'Search offers' },
+  sku: { one: 'SKU', many: 'SKUs', find: 'Search SKUs' },
+  version: { one: 'version', many: 'versions', find: 'Search versions' },
 }
 
 export function ImagesTool() {

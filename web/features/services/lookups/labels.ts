@@ -1,6 +1,6 @@
 export const lookupLabels = {
   subnets: 'Subnets',
-  find: 'Find',
+  find: 'Search list',
   linuxMonthly: 'Linux monthly',
   latest: 'Latest',
   sizesTab: 'VM sizes',

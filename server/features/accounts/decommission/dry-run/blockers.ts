@@ -14,7 +14,7 @@ interface DryRunFacts {
   backups: ResultOf<typeof fetchBackups>
 }
 
-export const lockLevelLabels = { ReadOnly: 'read only', CanNotDelete: 'cannot be deleted' } as const
+export const lockLevelLabels = { ReadOnly: 'read only', CanNotDelete: 'can’t be deleted' } as const
 
 export const describeLock = ({ name, level, notes }: { name: string; level: string; notes: string | null }): string =>
   `is locked by “${name}” (${lockLevelLabels[level === 'ReadOnly' ? 'ReadOnly' : 'CanNotDelete']})${notes ? `: ${notes}` : '.'}`

@@ -15,7 +15,7 @@ export function requireUnlocked(locks: Lock[], subscriptionId: string): void {
   const lockLabels = locks.map((lock) => `${scopeLabel(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
   throw new NonRetryableError(
     'locked',
-    `Locks block the deletion of ${lockLabels.slice(0, 3).join(', ')}${lockLabels.length > 3 ? ` and ${lockLabels.length - 3} more` : ''}. Slipway doesn’t remove locks. ` +
+    `Locks block the deletion: ${lockLabels.slice(0, 3).join(', ')}${lockLabels.length > 3 ? ` and ${lockLabels.length - 3} more` : ''}. Slipway doesn’t remove locks. ` +
       'Remove the locks, then retry this step.',
   )
 }

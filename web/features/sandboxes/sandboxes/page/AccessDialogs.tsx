@@ -73,7 +73,7 @@ export function EndDialog({ access: { id, version, person, group, sandbox }, own
       onOpenChange={onOpenChange}
       tone="danger"
       title={own ? `Leave ${sandbox.name}?` : `Remove ${person.displayName}?`}
-      confirmLabel={own ? 'Leave' : sandboxPageLabels.remove}
+      confirmLabel={own ? 'Leave sandbox' : sandboxPageLabels.remove}
       onConfirm={confirm}
     >
       <p>

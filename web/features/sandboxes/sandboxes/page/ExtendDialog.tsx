@@ -68,7 +68,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           format={{ style: 'currency', currency: budget.currency }}
           hint={
             maxMoney > 0
-              ? `Up to ${formatMoney({ amount: maxMoney, currency: budget.currency })} more.`
+              ? `Up to ${formatMoney({ amount: maxMoney, currency: budget.currency }, { strip: true })} more.`
               : 'The budget is already at its maximum.'
           }
           {...form.field('budget', money, setMoney)}
@@ -76,7 +76,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       </div>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
         New end: {end ? formatDateTime(end) : 'not set yet'}. New budget:{' '}
-        {formatMoney({ amount: limit + extensionInput.budget, currency: budget.currency })}.
+        {formatMoney({ amount: limit + extensionInput.budget, currency: budget.currency }, { strip: true })}.
         {lease.extensionsUsed + 1 >= lease.maxExtensions && ' This is the last extension.'}
       </p>
       <TextArea

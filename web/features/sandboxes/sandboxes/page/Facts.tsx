@@ -35,7 +35,7 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
           },
           ...(budget.limit === null
             ? []
-            : [{ label: 'Budget', value: <Money value={{ amount: budget.limit, currency: budget.currency }} /> }]),
+            : [{ label: 'Budget', value: <Money value={{ amount: budget.limit, currency: budget.currency }} strip /> }]),
           { label: 'Extensions left', value: remaining === 0 ? 'None' : `${remaining}, ${describeSpan(terms.extensionHours)} each` },
           { label: 'Allowed resources', value: describeAllowed(terms.allowedResourceTypes), wide: true },
           { label: 'Members', value: `Up to ${count(terms.maxMembers, 'person', 'people')}`, wide: true },

@@ -204,9 +204,9 @@ function Table({ spend }: { spend: Spend }) {
         <tbody>
           {spend.days.map(({ day, estimated, billed }) => (
             <tr key={day}>
-              <th scope="row">{day}</th>
+              <th scope="row">{formatDateTime(`${day}T12:00`, { time: false })}</th>
               <td>{money(estimated)}</td>
-              <td>{billed === null ? 'not yet' : money(billed)}</td>
+              <td>{billed === null ? 'Not yet' : money(billed)}</td>
             </tr>
           ))}
         </tbody>
