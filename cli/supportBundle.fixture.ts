@@ -7,7 +7,6 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../server/db/database.ts'
 
-/** Secrets and personal data that a bundle must never contain. */
 export const planted = {
   name: 'Wilhelmina Planted-Okonkwo',
   mail: 'wilhelmina@planted.example',

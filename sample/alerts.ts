@@ -83,7 +83,6 @@ export function alertRows({ accounts }: Company, now: Date): [table: string, row
     account_id: account.id,
     name: 'Monitoring',
     public_id: createHash('sha256').update(`alert-key/${account.id}`).digest('hex').slice(0, 12),
-    // No real key has this hash.
     hash: `\\x${randomBytes(32).toString('hex')}`,
     created_by: account.ownerIds[0],
     created_at: minutesAgo(60 * day),

@@ -17,7 +17,6 @@ export interface RunningDecommission {
 
 export function decommissionsInProgress(company: Company): RunningDecommission[] {
   const accounts = company.accounts.filter((account) => account.status === 'decommissioning')
-  // These accounts have no dependencies except their backups.
   const firstOnlineAccount = (environment: string) =>
     accounts.filter((account) => account.environment === environment && account.network.connectivity === 'internet').map(({ id }) => id)
   const specialByAccount = new Map<string | undefined, Omit<RunningDecommission, 'account'>>([

@@ -19,7 +19,6 @@ const stageNames = [
   ['Tower lead', 'towerLead'],
 ] as const
 
-/** The request form sends the same shape. */
 function details(account: SampleAccount) {
   return {
     name: account.name,

@@ -16,7 +16,6 @@ export interface SampleSandbox {
   spent: number
   /** In millionths of a penny per hour while the sandbox runs. */
   rate: number
-  /** The sandbox costs something until this time. */
   until: Date
   requestedAt: Date
   start: Date | null

@@ -241,7 +241,6 @@ describe('package-lock.json', () => {
   const nameOf = (location: string) => location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
   test('has a hash and no registry URL for every package', () => {
-    // A bundled package is covered by the hash of its parent.
     const separatePackages = installed.filter(([, { inBundle }]) => !inBundle)
     expect(separatePackages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([location]) => location)).toEqual([])
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])

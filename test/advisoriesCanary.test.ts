@@ -73,7 +73,6 @@ const spellingsOf = (secret: string) => [
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(secret).toString('hex'),
-  // A short secret can be guessed, so its hash would reveal it.
   createHash('sha256').update(secret).digest('hex'),
 ]
 

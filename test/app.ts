@@ -99,7 +99,6 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...options.settings?.(simulator),
   })
   await seed(database.url, { issuer: config.oidc.issuer })
-  // Tests need database access beyond the server’s permissions.
   const open = openDatabase(database.url, { max: 10 })
   // App roles count as just synced, because they come from the sample.
   const rolesReadAt = options.now?.() ?? new Date()

@@ -214,7 +214,6 @@ describe('the OpenAPI document', async () => {
     await app.close()
     const forBrowsers =
       /^(GET|HEAD) \/(app\/.*|app|reference|openapi\.json|events|auth\/login|auth\/callback)?$|^POST \/(auth\/logout|csp-reports)$/
-    // Each read also responds to HEAD, which the document omits.
     const reads = documentedOperations.filter(({ method }) => method === 'get').map(({ path }) => `HEAD ${path}`)
     expect(reads.filter((route) => !liveRoutes.has(route))).toEqual([])
     for (const route of reads) liveRoutes.delete(route)

@@ -26,7 +26,6 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href
 }
 
-/** The servers’ role owns nothing, as in production. */
 export function runtimeRoleUrl(serverUrl: string, prefix: string): { role: string; password: string; url: string } {
   const url = new URL(serverUrl)
   const [role, password] = [`${prefix}server`, 'of-a-test-run']

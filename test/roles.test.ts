@@ -77,7 +77,6 @@ describe('every operation and role', () => {
     expect(response.body.errors).toBeUndefined()
     const addedEvents = (await events()).slice(before.length)
     const deniedEvent = { operation: operation.id, outcome: 'denied', reason: `${response.body.code}: ${response.body.message}` }
-    // A caller with an expired session counts as unauthenticated.
     if (callCounts === undefined) expect(addedEvents).toEqual([deniedEvent])
     else {
       expect(addedEvents).toEqual(addedEvents.slice(0, 1).map(() => deniedEvent))

@@ -52,7 +52,6 @@ export function incompatibleChanges(before: SchemaShape, after: SchemaShape): st
       if (row.isNullable && !now.isNullable) return [`${nameOfRow} can't be null any more`]
       return row.isOptional && !now.isOptional && !now.isNullable ? [`${nameOfRow} has no default any more`] : []
     }
-    // Statements with “on conflict” need the unique index.
     const isUnique = row.kind === 'index' || row.type === 'p' || row.type === 'u' || row.type === 'x'
     return isUnique && !hasSame(after, row) ? [`${nameOfRow} was dropped or changed`] : []
   })

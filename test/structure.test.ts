@@ -117,7 +117,6 @@ describe('the source code', () => {
   })
 
   it('builds SQL only with Kysely’s sql tag, never by joining strings', () => {
-    // Invariants are complete statements in their own files.
     expect(findFilesWith(/sql\.(raw|lit)\(/, (file) => !isUnder(file, 'server/') || isTest(file))).toEqual(['server/db/invariants.ts'])
   })
 })

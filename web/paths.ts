@@ -9,7 +9,6 @@ function buildPath(path: string, search: Record<string, string | undefined> = {}
   return base + path + (text && `?${text}`)
 }
 
-/** Without a tab, the overview is shown. */
 export const accountTabIds = [
   'resources',
   'network',

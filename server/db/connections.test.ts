@@ -42,7 +42,6 @@ describe('checkConnections', () => {
     await setLimit(34)
     const { pool, close } = openDatabase(database.runtimeUrl, { max: 5 })
     const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
-    // PostgreSQL counts a connection for a moment after its end.
     await expect.poll(() => checkConnections(database.runtimeUrl, 32)).toMatchObject({ limit: 34, used: 5, free: 29 })
     expect(await checkConnections(database.runtimeUrl, 29)).toBeUndefined()
     for (const client of clients) client.release()

@@ -34,7 +34,6 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
   }
 
   app.get<Query>('/applications', ({ query }) => {
-    // Argo CD leaves out what the caller can't read.
     if (!isGranted(sim, 'applications', 'get')) return { metadata: { resourceVersion: '1' }, items: [] }
     const requestedProjects = [...toArray(query.projects), ...toArray(query.project)]
     return { metadata: { resourceVersion: '1' }, items: store.applicationsOf(requestedProjects).map(presentItem) }

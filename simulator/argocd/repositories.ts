@@ -18,7 +18,6 @@ interface RepositoryBody {
   sshPrivateKey?: string
 }
 
-/** Credentials are checked, but never stored or shown. */
 export function registerRepositories(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
   const presentRepository = ({ repo, project, type, name, enableOCI, username, failure }: StoredRepository): object => ({
     repo,

@@ -54,7 +54,6 @@ it('supports every method of Slipway’s client', async () => {
     status: { sync: { status: 'Synced' }, operationState: { phase: 'Succeeded', operation: { info: [{ value: '1' }] } } },
   })
   expect(await argocd().getApplication('wire', 'checkout-basket-test')).toBeUndefined()
-  // A denied read must not count as a missing application.
   world.sim.faults.add({
     service: 'argocd',
     method: 'GET',

@@ -5,7 +5,6 @@ import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-/** Advisor writes all extended properties as text. */
 interface Recommendation {
   id: string
   name: string

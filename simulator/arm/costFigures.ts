@@ -64,7 +64,6 @@ export interface CostRow {
 
 const lateByMs = 12 * 3_600_000
 
-/** The latest hours are not billed yet, so they have no rows. */
 function sandboxRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
   const billedTo = Math.min(to.getTime(), sim.clock.now().getTime() - lateByMs)
   const rows: CostRow[] = []

@@ -105,7 +105,6 @@ export function checkAdmin(request: ArmRequest, kind: ScheduleKind, scheduleRequ
   const methods = request.caller.amr
   const failedNames = [
     ...(policy.expires && isTooLong ? ['ExpirationRule'] : []),
-    // An application signs in without a second factor.
     ...(policy.enabledRules.includes('MultiFactorAuthentication') && !(Array.isArray(methods) && methods.includes('mfa'))
       ? ['MfaRule']
       : []),

@@ -41,7 +41,6 @@ function loadChanges(sim: Simulator): Map<string, PowerChange> {
 
 export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): PowerStatus {
   const change = loadChanges(sim).get(id.toLowerCase())
-  // The change belongs to an earlier resource with the same name.
   if (!change || change.at < createdTime) return { power: 'running' }
   const progress = progressOf(sim, change.outcome)
   if (progress === 'running') return { power: change.from, becoming: change.to }

@@ -6,7 +6,6 @@ import { listResources } from './resourceStore.ts'
 import { changeSubscription, findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
 const pageSize = 1000
-/** A cancelled subscription can be enabled again for this long. */
 const enableWindowMs = 90 * 86_400_000
 
 function present(request: ArmRequest, subscription: SimSubscription) {

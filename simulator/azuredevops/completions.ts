@@ -39,7 +39,6 @@ export function completeRuns(sim: Simulator, repository: Repository): void {
     const { number, headSha, startedAt, durationMs, fate: asyncOutcome, outcome, method } = completion
     if (outcome || asyncOutcome.kind === 'stuck' || now < startedAt + durationMs) continue
     const pull = findPull(sim, repository, number)
-    // A push in the meantime cancels the merge.
     if (!pull || pull.state === 'closed' || pull.headSha !== headSha) {
       completions(sim).delete(String(number))
       continue

@@ -22,7 +22,6 @@ export const requiredChecks = ['validate', 'plan']
 
 const runs = (sim: Simulator) => sim.state.collection<Run>('git.runs')
 
-/** The first check ends first, the last after `asyncDelayMs`. */
 export function startChecks(sim: Simulator, sha: string, names: string[], asyncOutcome: AsyncOutcome): void {
   runs(sim).set(sha, { sha, names, startedAt: sim.clock.now().getTime(), durationMs: sim.asyncDelayMs, fate: asyncOutcome })
 }

@@ -26,7 +26,6 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
       ...countRequest(),
     })
     if (token === undefined) return sendError(reply, new GitError(401, 'Requires authentication'))
-    // These routes accept and verify an app's JWT themselves.
     if (request.url.startsWith('/app/')) return
     if (!/^(bearer|token)$/i.test(scheme ?? '')) throw new GitError(401, 'Bad credentials')
     const isPersonal = token.startsWith('ghp_')

@@ -19,7 +19,6 @@ import { directoryObjectType, groupType, type Resource, userType } from './resou
 
 type IdRoute = { Params: { id: string } }
 
-/** Graph accepts at most this many references in one request. */
 const largestBind = 20
 
 export function registerGroupLinks(app: FastifyInstance, sim: Simulator): void {

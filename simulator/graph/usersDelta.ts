@@ -28,7 +28,6 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
   const origin = new Map(sim.company.people.map((person) => [person.id, person]))
   const sampleSnapshot = (id: string, select: string[]) => {
     const person = origin.get(id)
-    // An added user has no earlier properties.
     return person && serializeProperties(userResource(person), select)
   }
 

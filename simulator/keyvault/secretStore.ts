@@ -15,7 +15,6 @@ export interface SecretVersion {
   updated: number
 }
 
-/** The latest version is last; names are compared without case. */
 export interface StoredSecret {
   name: string
   versions: SecretVersion[]

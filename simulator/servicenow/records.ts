@@ -71,7 +71,6 @@ export function updateRecord(sim: Simulator, table: Table, before: SnowRecord, v
   const updated: SnowRecord = {
     ...before,
     ...writtenContent(table, values),
-    // Work notes are a journal, so new text is added to them.
     ...(note && table.fields.includes('work_notes') ? { work_notes: `${note}\n\n${before.work_notes ?? ''}`.trim() } : {}),
     sys_updated_on: snowTime(sim.clock.now()),
     sys_updated_by: author,

@@ -15,7 +15,6 @@ export const browserClient: Connect = async (host) => {
   await page.evaluate(code)
   return {
     async call(operation, { as, ...request }) {
-      // A page has no access to its session cookie.
       const { cookie } = (await as?.()) ?? {}
       if (cookie) await context.addCookies([cookieOf(cookie, host)])
       credential = cookie ? undefined : as

@@ -19,7 +19,6 @@ export const routeOf = (operation: Operation): Route => (routes as Record<string
 /** Stories choose operations at run time, so their static types don’t help. */
 type Method = (input: { params: object; query: object; body: unknown }) => Promise<HttpResponse>
 
-/** Works in Node and in a page. */
 export async function callTyped(host: string, operation: Operation, { path, query, body, as }: Request): Promise<HttpResponse> {
   const { authorization, ...headers } = (await as?.()) ?? {}
   const getToken = async (_scopes: unknown, options: { claims?: string } = {}) => ({

@@ -4,7 +4,6 @@ import type { Simulator } from '../../simulator/core/simulator.ts'
 export interface ExternalCall {
   service: ServiceName
   method: string
-  /** IDs are `{id}`, and names of the run are `{0}`, `{1}` … */
   path: string
 }
 

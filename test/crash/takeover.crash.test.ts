@@ -7,7 +7,6 @@ import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
 let app: TestApp
-/** The documented limit is 15 seconds on a dedicated machine. */
 const promisedMs = 60_000
 const servers: ServerProcess[] = []
 

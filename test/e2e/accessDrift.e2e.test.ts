@@ -20,7 +20,6 @@ afterAll(() => product?.close())
 
 const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const graph = () => product.context.clients.graph
-// Toasts also have the role `dialog`, so they are excluded.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const differences = (page: Page, name: string) => page.getByRole('list', { name: driftPageLabels.list(name) }).getByRole('listitem')
 

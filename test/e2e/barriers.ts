@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core'
 export async function violationsOn(page: Page, withoutRules: string[] = []) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
-    // No enabled rule needs axe to load the style sheets again.
     .options({ resultTypes: ['violations'], preload: false })
     .disableRules(withoutRules)
     // Base UI’s focus guards are empty and move the focus on immediately.

@@ -148,7 +148,6 @@ it('finds failed runs by cause, retries them together, and shows a cancelled run
   await page.getByText(cacheLabels.refreshing(caches['people']!.title)).waitFor()
   await tab(page, cockpitTabLabels.slowQueries).click()
   await page.getByText(cockpitLabels.noSlowQueries).waitFor()
-  // The daily check might have stored a report before.
   await product.db.deleteFrom('doctor_report').execute()
   await tab(page, cockpitTabLabels.doctor).click()
   await page.getByRole('button', { name: doctorLabels.check, exact: true }).focus()

@@ -137,7 +137,6 @@ it('shows the costs if the savings can’t be loaded, and the old savings if a r
   await savings.getByRole('button', { name: uiLabels.retry }).click()
   await savings.getByText(possibleSavings).waitFor()
 
-  // Responses are only refreshed after ten seconds.
   await page.waitForTimeout(10_500)
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: deniedAction })
   await savings.getByRole('button', { name: insightLabels.refresh }).click()

@@ -18,7 +18,6 @@ const scrollAndFocus = (page: Page) =>
   }))
 const unmoved = { y: 0, typing: false }
 
-/** Works only if the focus is outside fields. */
 async function openKeyboardHelp(page: Page) {
   const help = page.getByRole('dialog', { name: uiLabels.keys })
   await page.keyboard.press('?')

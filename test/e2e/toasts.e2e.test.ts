@@ -114,7 +114,6 @@ it('disappears without moving a page that was scrolled', async () => {
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   await showToast(page)
-  // The menu locks the page until it has closed.
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   await toastOf(page).getByLabel(uiLabels.dismiss).click()
   await toastOf(page).waitFor({ state: 'detached' })

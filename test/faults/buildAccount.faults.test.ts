@@ -45,7 +45,6 @@ interface FailureCase {
   title: string
   /** Set before the run starts, when `subscriptionId` is unknown. */
   early?: Rules
-  /** Set as soon as the subscription exists. */
   late?: Rules
   before?: (name: string) => Promise<void>
   stuck?: { step: string; says: RegExp; repair?: (ids: ApprovedAccount) => Promise<void> }

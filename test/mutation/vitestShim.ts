@@ -42,7 +42,6 @@ export interface Result {
   error?: string
   ms: number
   own: number[]
-  /** `own`, and the mutants that the hooks of the file executed. */
   hits: number[]
 }
 

@@ -98,7 +98,6 @@ function routesOf(file: string): Route[] {
   return Object.entries({ ...paths, ...additional }).flatMap(([template, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Route[] => {
       const pathTemplate = template.split('?')[0]!
-      // A generic path for any resource would match everything.
       if (!operation.responses || /^\/?\{[^}]+\}$/.test(pathTemplate) || pathTemplate.includes('{parentResourcePath}')) return []
       const parameters = (operation.parameters ?? []).map((each) =>
         each.$ref ? resolveReference<RawParameter>({ raw: each, file }).raw : each,

@@ -22,7 +22,6 @@ import { type ArchivedRelease, archivedReleases, openRelease, runnableReleases }
 import { type OlderServer, openOlderServer } from './olderServer.ts'
 import { currentName, digestRows, unchangedColumns } from './rows.ts'
 
-/** Creates a database with the schema and the rows of a release. */
 async function createDatabaseOf(release: ArchivedRelease, manifest: Manifest): Promise<TestDatabase> {
   const database = await createUnmigratedDatabase()
   await migrate(database.url, database.url, release.sources)

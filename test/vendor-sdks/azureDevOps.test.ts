@@ -85,7 +85,6 @@ it('creates a branch with a push that names the parent of its first commit', asy
 })
 
 it('rejects a branch from an unknown commit', async () => {
-  // The client returns null for every 404.
   await expect(git.createPush(pushOf('stranger/nowhere', 'a'.repeat(40), '/x.json'), repository, project)).resolves.toBeNull()
   expect(await headOf('stranger/nowhere')).toBeUndefined()
   await expect(git.createPush(pushOf('a..b', (await headOf('main'))!, '/x.json'), repository, project)).rejects.toMatchObject({

@@ -6,7 +6,6 @@ export const listApprovalPolicies = () => queryCall('listApprovalPolicies', {}, 
 export const listPolicyVersions = (id: string) => queryCall('listPolicyVersions', { params: { id } }, ['approvalPolicy'])
 export const getApprovalPolicy = (id: string, version: number) =>
   queryCall('getApprovalPolicy', { params: { id, version } }, ['approvalPolicy', 'approval'])
-/** The facts change only with a release of Slipway. */
 export const getPolicyFacts = () => ({ ...queryCall('getPolicyFacts', {}), staleTime: Number.POSITIVE_INFINITY })
 
 /** The earlier result stays on screen while the person types. */

@@ -18,7 +18,6 @@ export const runKinds: readonly Kind[] = [
   'deployment',
   'edgeRollout',
 ]
-/** Some parts of the cockpit change without a change event. */
 const polling = { refetchInterval: pollEvery(10_000) }
 
 export const getRunsOverview = () => ({ ...queryCall('getRunsOverview', {}, [...runKinds, 'queue']), ...polling })

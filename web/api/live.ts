@@ -17,7 +17,6 @@ interface RecentChanges {
   changes: (Change & { ago: number })[]
 }
 
-/** A short interruption doesn't show the banner. */
 const reportDelayMs = 3_000
 const retryDelayMs = 5_000
 /** Changes that arrive together cause one refetch. */

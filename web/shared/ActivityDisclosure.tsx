@@ -1,7 +1,6 @@
 import { Disclosure } from '../ui/Disclosure.tsx'
 import { Activity, type ActivityOf } from './Activity.tsx'
 
-/** The activity loads only when the disclosure is opened. */
 export function ActivityDisclosure(item: ActivityOf) {
   return (
     <div className="mt-4 border-t border-line pt-2.5">

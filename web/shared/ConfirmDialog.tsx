@@ -10,7 +10,6 @@ interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** The consequences, and how to undo them. */
   children: ReactNode
   /** A verb and its object: “Decommission payments-prod”. */
   confirmLabel: string

@@ -8,7 +8,6 @@ interface RequestStatusProps<Request> {
   request: Request
   statusOf: StatusOf<Request>
   since?: string | undefined
-  /** Use the pill beside a title. */
   pill?: boolean
 }
 

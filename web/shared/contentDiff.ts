@@ -78,7 +78,6 @@ function flatten(value: unknown, place = root, values = new Map<string, Value>()
   const entries = Object.entries(value)
   if (entries.length === 0) return place.key === '' ? values : add('{}')
   for (const [name, each] of entries) {
-    // The entry's name is shown in place of its ID.
     if (isEntry && nameOf(value) !== undefined && (name === 'id' || each === nameOf(value))) continue
     flatten(each, fieldPathOf(name, spaced(name)), values)
   }

@@ -5,7 +5,6 @@ export const defaultPageSize = 25
 export interface ListSearch {
   page?: number
   size?: number
-  /** In the API's syntax: `name,-createdAt`. */
   sort?: string
   /** In the API's RSQL syntax. */
   filter?: string

@@ -70,7 +70,6 @@ export function parseRsql(text: string | undefined): Pick<FilterValue, 'join' | 
   return { join: join === ',' ? 'or' : 'and', tokens }
 }
 
-/** A filter with an unknown field is shown as text. */
 export function knows(fields: readonly FilterField[], tokens: readonly FilterToken[]): boolean {
   return tokens.every((token) =>
     fields.some(({ id, operators }) => id === token.field && operators.some((operator) => operator.id === token.operator)),

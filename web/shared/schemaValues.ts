@@ -39,7 +39,6 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength, pattern }: Inp
   return (letters ?? length) ? `${letters ?? length}.` : undefined
 }
 
-/** Missing values are reported before the form is sent. */
 export function missingOf(schema: InputSchema, values: InputValues): Record<string, string> {
   const missing = (schema.required ?? []).filter((name) => values[name] === undefined)
   return Object.fromEntries(missing.map((name) => [name, 'Enter a value.']))

@@ -224,7 +224,6 @@ async function build(db: typeof app.db, input: World): Promise<string[]> {
   return rounds
 }
 
-/** The second and the third user account belong to one person. */
 const areEqual = (item: number, otherIndex: number) =>
   item === otherIndex || (Math.min(item, otherIndex) === 1 && Math.max(item, otherIndex) === 2)
 

@@ -7,7 +7,6 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { pausedJobKey } from '../../../workflows/jobs.ts'
 
-/** The channel on which pg-boss announces jobs of its schema. */
 const jobChannel = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 
 let app: TestApp

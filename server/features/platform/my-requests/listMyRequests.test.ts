@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
-/** The sample’s requests were all approved. */
 const recent = 'filter=status!=approved'
 const list = async (query = '', givenName = 'Daniel') => (await as(givenName).get(`/me/requests?${query}`)).body
 const kinds = async (query = '', givenName = 'Daniel') => (await list(query, givenName)).items.map(({ kind }: { kind: string }) => kind)

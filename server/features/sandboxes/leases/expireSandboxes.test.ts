@@ -9,7 +9,6 @@ import { extendLease } from './transitions.ts'
 
 let app: LeaseApp
 beforeAll(async () => {
-  // Clocks in Britain go forward at 01:00 on the 29th.
   app = await startLeaseApp(new Date('2026-03-25T12:00:00Z'))
   await sql`do $$ begin execute format('alter database %I set timezone to %L', current_database(), 'Europe/London'); end $$`.execute(app.db)
 })

@@ -8,7 +8,6 @@ export const transitions: Record<SandboxStatus, readonly SandboxStatus[]> = {
   failed: ['provisioning', 'deleting'],
   active: ['frozen', 'deleting'],
   frozen: ['active', 'deleting'],
-  // A deletion can be undone until the removal starts.
   deleting: ['active', 'frozen', 'deleted', 'quarantined'],
   quarantined: ['deleting'],
   deleted: [],

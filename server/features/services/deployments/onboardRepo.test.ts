@@ -127,7 +127,6 @@ describe('onboardRepo', () => {
   })
 
   it('does not claim that nothing was changed if Argo CD’s response is lost', async () => {
-    // The other tests nearly reach the rate limit of their key.
     const { caller } = await world.withKey(['deploy'], { accountIds: [world.account.id] })
     const send = () => caller.post('/argo/OnboardRepo', { accountId: world.account.id, repository, ...signedIn })
     world.simulator.faults.add({ service: 'argocd', method: 'POST', action: { kind: 'reset', when: 'after' } })

@@ -14,7 +14,6 @@ import { choicesUpTo, describeHours } from '../assignments/labels.ts'
 import { type Action, actionLabel, confirmationText, type Difference, describeEffect } from './driftLabels.ts'
 
 export interface ResolveTarget {
-  /** All items have the same kind. */
   items: readonly Difference[]
   action: Action
 }

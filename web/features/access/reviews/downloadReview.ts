@@ -10,7 +10,6 @@ export async function downloadReview({ id, reference, status }: Pick<Review, 'id
   link.href = address
   link.download = fileName({ reference, status })
   link.click()
-  // The browser has started the download before this timeout.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

@@ -51,7 +51,6 @@ function Resources({ account }: { account: Account }) {
 
   const all = resources.data?.items ?? emptyValue
   const groupList = groups.data?.items ?? []
-  // Filtering thousands of rows must not delay typing.
   const term = useDeferredValue(q).toLocaleLowerCase()
   const visibleResources = useMemo(() => all.filter((item) => matchesQuery(item, term, group)), [all, term, group])
   const sizes = useMemo(() => Map.groupBy(all, ({ resourceGroup }) => resourceGroup?.toLowerCase() ?? ''), [all])

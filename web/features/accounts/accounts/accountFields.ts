@@ -26,7 +26,6 @@ export const accountFields: FieldText = {
   adapt: (field) => (field.id === 'budget' ? { ...field, label: 'Monthly budget', type: 'number' } : field),
 }
 
-/** The filter is in pounds, the API in pence. */
 export function budgetIn(tokens: FilterToken[], times: number): FilterToken[] {
   return tokens.map((token) =>
     token.field === 'budget' ? { ...token, values: token.values.map((value) => String(Math.round(Number(value) * times))) } : token,

@@ -58,7 +58,6 @@ export function FamiliesPage() {
         <Button
           variant="primary"
           icon={Plus}
-          // The permission to add a family is the same as to change one.
           disabledReason={families?.[0] && reasonOf(families[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >

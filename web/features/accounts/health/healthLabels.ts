@@ -61,7 +61,6 @@ export function summaryOf(parts: readonly HealthPart[]): string {
     unassessed > 0 && `${unassessed} ${unassessed === 1 ? 'isn’t' : 'aren’t'} assessed yet`,
   ].filter(Boolean)
   const text = phrases.length > 1 ? `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}` : String(phrases[0])
-  // The first number needs a noun even if no component is poor.
   return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'component' : 'components'}`)}.`
 }
 

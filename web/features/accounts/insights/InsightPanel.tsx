@@ -23,7 +23,6 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   children,
 }: {
   title: string
-  /** The text starts a sentence, such as “The costs”. */
   what: string
   icon: Icon
   insight: Insight<T>

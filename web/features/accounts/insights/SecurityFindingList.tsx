@@ -21,7 +21,6 @@ import type { Summary } from './securitySummary.ts'
 
 const route = getRouteApi('/accounts/$id')
 const all = 'all'
-/** A short first page keeps the rest of the screen within reach. */
 const initialCount = 10
 
 interface Change {

@@ -36,7 +36,6 @@ export function formField(field: string): string {
   return path.replace(/^(ownerIds|catalogueItemIds|budget\.contacts)\.\d+$/, '$1').replace(/^(budget\.thresholds|tags)\..*$/, '$1')
 }
 
-/** The live check and the step use the same rules. */
 export function nameProblemOf(text: string): string | undefined {
   const name = text.trim()
   if (name === '') return 'Enter an account name.'

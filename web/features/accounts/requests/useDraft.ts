@@ -56,7 +56,6 @@ export function useDraft<Draft>(key: string, version: number, initial: Draft) {
     if (saveState !== 'saving') return
     const keep = () => setSaveState(saveDraft(key, version, draft) ? 'saved' : 'notSaved')
     const timer = setTimeout(keep, 250)
-    // The timer doesn’t fire on a closed page.
     addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)

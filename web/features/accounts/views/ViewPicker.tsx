@@ -17,7 +17,6 @@ import { addressOf, contentOf, hasChanged, type SavedView } from './viewAddress.
 
 const ViewDialog = lazyComponent(() => import('./ViewDialog.tsx').then(({ ViewDialog }) => ({ default: ViewDialog })))
 
-/** An empty icon aligns the other names with the ticked one. */
 const EmptyIcon: Icon = () => <span aria-hidden className="w-4 shrink-0" />
 
 interface ViewPickerProps {

@@ -9,7 +9,6 @@ const order: Record<string, number> = { bad: 0, warn: 1, info: 2 }
 
 export function FlagsEvidence({ flags, risk }: { flags: ApprovalWithEvidence['evidence']['flags']; risk: ApprovalWithEvidence['risk'] }) {
   if (flags.length === 0) {
-    // The positive icon appears only if the risk is known and low.
     if (!risk || bandOf(risk.score) !== 'low')
       return <p className="text-ink-2">{risk ? inboxLabels.noWarningsBesidesRisk : inboxLabels.noWarnings}</p>
     return (

@@ -2,7 +2,6 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { bandLabels, bandOf } from '../../../shared/risk.ts'
 import { Status } from '../../../ui/Status.tsx'
 
-/** Low risks are not shown, so that higher risks stand out. */
 export function RiskLabel({ risk }: { risk: ApprovalItem['risk'] }) {
   const band = bandOf(risk?.score ?? 0)
   if (!risk || band === 'low') return null

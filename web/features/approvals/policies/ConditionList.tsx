@@ -13,7 +13,6 @@ import type { Fact } from './types.ts'
 interface ConditionListProps {
   rows: ConditionRows
   facts: readonly Fact[]
-  /** Marks comparisons without a value. */
   isChecked: boolean
   onChange: (rows: ConditionRows) => void
 }

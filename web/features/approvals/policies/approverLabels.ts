@@ -13,7 +13,6 @@ export const relationLabels: Record<Exclude<RuleKind, 'directoryGroup' | 'person
 export type Relation = keyof typeof relationLabels
 export const isRelation = (kind: string): kind is Relation => Object.hasOwn(relationLabels, kind)
 
-/** Changes the kind of a rule and keeps only its fallback group. */
 export function ruleOf(kind: RuleKind, { fallbackGroupId }: ApproverRule): ApproverRule {
   const fallbackFields = fallbackGroupId ? { fallbackGroupId } : {}
   if (kind === 'role') return { kind, role: 'Slipway.Admin', ...fallbackFields }

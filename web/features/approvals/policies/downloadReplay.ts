@@ -2,7 +2,6 @@ import { call } from '../../../api/queryCall.ts'
 
 export async function downloadReplay(id: string, version: number): Promise<void> {
   const text = await call('exportPolicyReplay', { params: { id, version } })
-  // `text()` removes the byte order mark, so it is added again.
   const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address

@@ -4,7 +4,6 @@ import type { ApprovalPolicy, PolicyDocument } from './types.ts'
 type Version = Pick<ApprovalPolicy, 'id' | 'version' | 'revision'>
 type PlainDocument = Omit<PolicyDocument, 'kind'>
 interface StoredDraft {
-  /** The revision of the draft on which the changes are based. */
   revision: number
   document: PlainDocument
 }

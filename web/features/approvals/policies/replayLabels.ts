@@ -2,7 +2,6 @@ import { describeWait } from '../../../shared/waits.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
-/** The most important kind is first. */
 export const changeDisplays: Record<ChangeKind, { label: string; tone: Tone }> = {
   noStage: { label: 'No approver available', tone: 'bad' },
   rejectedAutomatically: { label: 'Rejected automatically', tone: 'bad' },

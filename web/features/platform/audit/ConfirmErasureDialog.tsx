@@ -8,7 +8,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { erasureLabels } from './auditLabels.ts'
 import type { Erasure } from './types.ts'
 
-/** A second administrator must confirm an erasure. */
 export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const confirm = useCall('confirmAuditErasure', ['auditErasure'])
   const [typed, setTyped] = useState('')

@@ -18,7 +18,6 @@ import type { DoctorCheck, DoctorReport } from './types.ts'
 
 const rank: Record<DoctorCheck['status'], number> = { failed: 0, unknown: 1, warning: 2, unverified: 3, ok: 4 }
 
-/** Systems with missing permissions come first. */
 const worstOf = (checks: readonly DoctorCheck[]) => Math.min(...checks.map(({ status }) => rank[status]))
 
 export function DoctorPage() {

@@ -18,7 +18,6 @@ export const runDisplays: Record<RunStatus, StatusDisplay> = {
   cancelled: { tone: 'neutral', label: runStatusLabels.cancelled, icon: EndedIcon },
 }
 
-/** A run with an error counts as retrying until it is stuck. */
 export function RunStatus({ status, stuckSince, pill }: { status: string; stuckSince: string | null; pill?: boolean }) {
   const isRetrying = stuckSince !== null && status !== 'failed'
   const { tone, label, icon } = isRetrying

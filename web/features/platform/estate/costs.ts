@@ -71,7 +71,6 @@ export function forecastOf({ spent, remaining, accounts, forecasts }: Omit<Tower
   return current === null || remaining === null ? null : { amount: current + remaining, atLeast: forecasts < accounts }
 }
 
-/** The chart has five colours. */
 const maxSeries = 5
 
 /**

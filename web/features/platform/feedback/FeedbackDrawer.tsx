@@ -117,7 +117,6 @@ export function FeedbackDrawer({
           onConfirm={async () => {
             await remove.mutateAsync({ params: { id }, headers: ifMatch(feedback.version) })
             toast.ok(`${feedback.reference} deleted`)
-            // The first item of the next page moves to this page.
             if (after.id) onNavigate({ id: after.id })
             else if (before.id) onNavigate(before)
             else onClose()

@@ -4,7 +4,6 @@ type Gap = CallResult<'listOwnershipGaps'>['items'][number]
 
 export interface SortedGaps {
   proposals: Gap[]
-  /** The gaps in which the reader has to act as an owner. */
   owned: Gap[]
   /** The number of accounts with a gap in which the reader is only a lead. */
   otherCount: number

@@ -12,7 +12,6 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
   const secret = channel.secret ?? ''
   const [isStored, setIsStored] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
-  // Closing the dialog would lose the secret permanently.
   const close = () => (isStored ? onClose() : setIsLeaving(true))
   return (
     <Dialog

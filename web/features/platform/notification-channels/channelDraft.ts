@@ -37,7 +37,6 @@ export function scopeOf({ scope, tower, family, account }: Draft) {
   }
 }
 
-/** An existing channel keeps its URL if the field is empty. */
 export function missingIn(draft: Draft, exists: boolean) {
   const url = draft.url.trim()
   const scopeTarget = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]

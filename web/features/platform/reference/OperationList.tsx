@@ -12,7 +12,6 @@ const steps: Record<string, (currentIndex: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** The list is a single tab stop with arrow keys. */
 export function OperationList({
   operations,
   current,

@@ -3,7 +3,6 @@ import { paths } from '../../../paths.ts'
 import { findRecords } from './findRecords.ts'
 import { clientWith, personWith } from './palette.fixture.ts'
 
-// The browser's API client reads the origin when it is loaded.
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
 const tower = { id: 't', name: 'Checkout', code: 'CHK' }

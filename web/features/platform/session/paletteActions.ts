@@ -47,7 +47,6 @@ const startReview: Command = {
   keywords: 'campaign certify recertification',
 }
 
-/** `findTypedActions` finds actions on a record. */
 export function actionsOf(me: CallResult<'getMe'>, canStartReviews: boolean): Command[] {
   return [
     { id: paths.requestAccount(), label: 'Request account', icon: Plus, group, keywords: 'new create subscription azure order' },

@@ -81,7 +81,6 @@ export function partialBody(draft: Draft): Partial<Body> & { templateId: string 
   }
 }
 
-/** The draft must not have problems. */
 export const bodyOf = (draft: Draft): Body => partialBody(draft) as Body
 
 const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/

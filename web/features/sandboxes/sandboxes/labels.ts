@@ -90,7 +90,6 @@ export function describeAllowed(types: readonly string[]): string {
   return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
 }
 
-/** Formats a list, such as `UK South, North Europe and 2 more`. */
 export function describeRegions(regions: readonly string[]): string {
   const visibleCount = regions.length > 3 ? 2 : regions.length
   const listedNames = regions.slice(0, visibleCount).map((region) => labelFor('region', region))

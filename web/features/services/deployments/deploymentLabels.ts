@@ -45,7 +45,6 @@ export function deploymentDisplay({ status, action }: Pick<Deployment, 'status' 
 
 export const shortRevision = (revision: string): string => (/^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision)
 
-/** Names a deployment, such as `Deploy v1.4.0` or `Removal`. */
 export function describeAction({ action, revision }: Pick<Deployment, 'action' | 'revision'>): string {
   return action === 'remove' ? 'Removal' : `Deploy ${shortRevision(revision ?? '')}`
 }

@@ -8,7 +8,6 @@ import { rolloutActionLabels } from './labels.ts'
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
-/** Tiles are placed in a grid, counted from the top left. */
 const gridCells: Record<Region, readonly [column: number, row: number]> = {
   scotland: [2, 1],
   northernIreland: [1, 2],

@@ -1,7 +1,6 @@
 import { type ListSearch, listQuery, listSearch, textParam } from '../../../shared/listSearch.ts'
 
 export interface RolloutSearch extends Omit<ListSearch, 'filter'> {
-  /** Comma-separated store statuses. */
   status?: string | undefined
   region?: string | undefined
   wave?: number | undefined

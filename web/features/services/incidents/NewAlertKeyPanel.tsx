@@ -15,7 +15,6 @@ export function NewAlertKeyPanel({
   error,
 }: {
   alertKey: NewAlertKey
-  /** True if the replaced key keeps working for a limited time. */
   overlaps: boolean
   stored: boolean
   onStored: (stored: boolean) => void

@@ -12,7 +12,6 @@ export interface ToolSearch {
   vcpus?: string | undefined
   memory?: string | undefined
   zone?: string | undefined
-  /** Includes sizes that the account can’t use. */
   all?: 'yes' | undefined
   compare?: string | undefined
   publisher?: string | undefined

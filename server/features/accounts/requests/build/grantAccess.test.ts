@@ -65,7 +65,6 @@ describe('assignRoles', () => {
     ])
     expect(expirations).toEqual([{ type: 'NoExpiration' }])
     expect((await limitOf(roleIds.owner)).permanent).toBe(true)
-    // Roles that need no eligibility keep their policy.
     expect((await limitOf(roleIds.reader)).permanent).toBe(false)
     expect(row).toEqual({ ends_at: null, renew_at: null })
     expect(audited).toEqual([['rolePolicyChanged', 'buildAccount']])

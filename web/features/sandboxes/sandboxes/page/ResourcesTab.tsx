@@ -108,7 +108,6 @@ const columnsFor = (currency: string): Column<Resource>[] => [
   },
 ]
 
-/** Only these resource types have a running state. */
 const computeTypePattern = /\/(virtualMachines|virtualMachineScaleSets|managedClusters|flexibleServers|sites)$/i
 
 type Provisioning = 'Succeeded' | 'Creating' | 'Updating' | 'Deleting' | 'Failed'
