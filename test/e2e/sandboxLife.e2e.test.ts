@@ -140,7 +140,7 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   await waitForStatus(page, statusTitles.ready)
 
   await choose(page, sandboxPageLabels.freeze)
-  await page.getByRole('dialog').getByRole('textbox', { name: reasonField.label }).fill('Nobody needs it over the weekend.')
+  await page.getByRole('dialog').getByRole('textbox', { name: reasonField.label }).fill('It isn’t needed over the weekend.')
   await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.freeze }).click()
   await waitForStatus(page, statusTitles.frozenByOwner)
   await product.drain()

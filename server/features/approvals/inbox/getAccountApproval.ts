@@ -47,7 +47,9 @@ export const getAccountApproval = operation({
 function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
   const { monthlyBudget, cost } = evidence
   const hiddenKeys: readonly (string | undefined)[] = ['otherBudgets', 'members', ...(seesBudget ? [] : ['spend'])]
-  const isVisible = ({ key }: { key?: string }) => !hiddenKeys.includes(key)
+  // Evidence that was recorded without keys doesn't say which facts are hidden.
+  const hasKeys = [...evidence.facts, ...evidence.flags, ...(evidence.changes ?? [])].some(({ key }) => key !== undefined)
+  const isVisible = ({ key }: { key?: string }) => hasKeys && !hiddenKeys.includes(key)
   return {
     ...evidence,
     facts: evidence.facts.filter(isVisible),

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLinkedUser, newPerson } from '../../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
+import { withClient } from '../../../../test/postgresServer.ts'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import { minMedianBudgets } from '../../../approvals/medianBudget.ts'
-import { accountOf } from '../../access/assignments/access.fixture.ts'
+import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { teamSandbox } from '../../sandboxes/access/sandboxAccess.fixture.ts'
 import { activeSandbox, addTemplateWithCapacity, requestBody, template } from '../../sandboxes/requests/sandboxRequests.fixture.ts'
@@ -121,4 +122,17 @@ it('doesn’t tell the requester how many times the median of a large family the
   expect(after.requester.risk).toEqual(before.requester.risk)
   expect(after.requester.evidence.flags).toEqual(before.requester.evidence.flags)
   expect(after.auditor.evidence.flags).not.toEqual(before.auditor.evidence.flags)
+})
+
+it('hides all facts of evidence that was recorded without keys from the requester', async () => {
+  const { approvalId } = await requestAccess(app, accountOf(app, 11), { durationHours: 8 })
+  await app.as(id('Daniel')).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
+  await withClient(app.databaseUrl, async (client) => {
+    // Recorded evidence can't be changed.
+    await client.query('set session_replication_role = replica')
+    const facts = JSON.stringify({ facts: [{ label: 'Current members', value: 'A member' }], flags: [], changes: [] })
+    await client.query('update approval_evidence set evidence = evidence || $2::jsonb where approval_id = $1', [approvalId, facts])
+  })
+  expect((await readEvidence(id('Grace'), approvalId)).facts).toHaveLength(1)
+  expect((await readEvidence(id('Priya'), approvalId)).facts).toEqual([])
 })

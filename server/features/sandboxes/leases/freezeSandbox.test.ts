@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const owner = () => app.as(app.personId('Priya'))
 const admin = () => app.as(app.personId('Niamh'))
-const reason = 'Nobody needs it over the weekend.'
+const reason = 'It isn’t needed over the weekend.'
 
 describe('freezeSandbox', () => {
   it('stops the sandbox, records the reason, and doesn’t change the end of its lease', async () => {
