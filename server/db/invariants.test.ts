@@ -45,6 +45,12 @@ const violations: Record<string, string[]> = {
   'approval-closed-has-no-open-stage': [
     `update approval_stages set status = 'open' where (approval_id, stage) in (select approval_id, stage from ${decisionSql} x)`,
   ],
+  'access-review-environments-are-of-a-tower': [
+    `insert into access_reviews (id, reference, name, account_id, reviewers, default_decision, reason_to_keep, recurrence, days,
+      starts_at, due_at, status, created_by, environments)
+      select gen_random_uuid(), 'ARV-1', 'Production', a.id, 'owners', 'keep', false, 'none', 7, now(), now() + interval '7 days',
+        'scheduled', (select id from people limit 1), '{production}' from accounts a limit 1`,
+  ],
   'approval-evidence-is-of-decided-approvals': [
     `update approvals set status = 'cancelled' where id = (select approval_id from ${decisionSql} x)`,
     `insert into approval_evidence select id, '{}' from approvals where status = 'cancelled' limit 1`,
