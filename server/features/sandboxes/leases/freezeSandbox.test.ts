@@ -25,7 +25,7 @@ describe('freezeSandbox', () => {
     })
     expect((await app.row(id)).lease_end).toEqual(lease_end)
     expect(await app.work(id)).toEqual(['freeze'])
-    expect(await app.events(id)).toMatchObject([{ kind: 'frozen', text: expect.stringContaining(': Nobody needs it') }])
+    expect(await app.events(id)).toMatchObject([{ kind: 'frozen', text: expect.stringContaining(reason) }])
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Tomasz'), body: expect.stringContaining(reason) }])
   })
 
