@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const results = path.join(root, 'test/results')
 const quietNames = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 
+/** Whether tests use the Chromium from the test dependencies, which draws the same on every machine. */
+export const hasTestChromium = !process.env.SLIPWAY_TEST_BROWSER && process.platform === 'linux' && process.arch === 'x64'
+
 /**
  * Opens the Chromium from the test dependencies (Linux on x64), or else an installed Chrome. SLIPWAY_TEST_BROWSER names another one. Close
  * it with `browser.close()`.

@@ -11,6 +11,7 @@ import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { fitsWidth320, violationsOn } from './barriers.ts'
+import { pictureFault } from './pictures.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 /**
@@ -114,6 +115,17 @@ async function listViolations(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
+/** The simulated findings, costs and log entries of these screens differ from day to day. */
+const withoutPicture = ['resources', 'security', 'cost'].map((tab) => `/accounts/:account?tab=${tab}`)
+
+function pictureName(personaName: string, address: string, width: number): string {
+  const name = `${personaName} ${address}`
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
+  return `${name}-${width}`
+}
+
 it.each(screens)('shows %s %s without violations, sideways scrolling or console errors', async (personaName, address) => {
   const { page, browserErrors } = await open(personaName, address)
   const matches: string[] = []
@@ -122,6 +134,8 @@ it.each(screens)('shows %s %s without violations, sideways scrolling or console 
     await page.setViewportSize({ width, height: 900 })
     await waitUntilLoaded(page)
     matches.push(...(await listViolations(page)).map((violation) => `${colorScheme} ${width} ${violation}`))
+    const fault = withoutPicture.includes(address) ? undefined : await pictureFault(page, pictureName(personaName, address, width))
+    if (fault) matches.push(`${colorScheme} ${width} ${fault}`)
   }
   if (!(await fitsWidth320(page))) matches.push('scrolls sideways at 320')
   expect([...matches, ...browserErrors.splice(0)]).toEqual([])

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pixelmatch from 'pixelmatch'
+import type { Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { hasTestChromium } from './browser.ts'
+
+const accepted = fileURLToPath(new URL('pictures', import.meta.url))
+const results = fileURLToPath(new URL('../results/pictures', import.meta.url))
+
+/** Half the size keeps the repository small and still shows a moved border, a missing icon or another colour. */
+const scale = 2
+/** Fewer shades make the files a third smaller. */
+const shade = 8
+/** A missing icon differs in about 20 pixels. */
+const maxDifferentPixels = 5
+
+/**
+ * Compares the visible part of a page with the accepted picture. Numbers, dates and charts are hidden, because they change with the day.
+ * To accept a change, delete the picture in `test/e2e/pictures`, run the test, look at the new one and commit it.
+ * @returns what is wrong, or undefined
+ */
+export async function pictureFault(page: Page, name: string): Promise<string | undefined> {
+  if (!hasTestChromium) return undefined // Other browsers draw text in another way.
+  const restore = await page.evaluateHandle(hideWhatTheDayChanges)
+  const shown = halve(PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' })))
+  await restore.evaluate((run) => run())
+  const file = path.join(accepted, `${name}.png`)
+  if (!existsSync(file)) {
+    write(file, shown)
+    return `had no picture; look at ${file} and commit it`
+  }
+  const expected = PNG.sync.read(readFileSync(file))
+  const { width, height } = expected
+  const difference = new PNG({ width, height })
+  const isSameSize = shown.width === width && shown.height === height
+  const count = isSameSize ? pixelmatch(expected.data, shown.data, difference.data, width, height, { threshold: 0.15 }) : Infinity
+  if (count <= maxDifferentPixels) return undefined
+  write(path.join(results, `${name}.png`), shown)
+  write(path.join(results, `${name}.difference.png`), difference)
+  return `differs from its picture in ${count} pixels; see ${path.join(results, name)}.png and .difference.png`
+}
+
+function write(file: string, picture: PNG): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, PNG.sync.write(picture, { colorType: 2, deflateLevel: 9 }))
+}
+
+function halve(picture: PNG): PNG {
+  const half = new PNG({ width: Math.floor(picture.width / scale), height: Math.floor(picture.height / scale) })
+  for (let y = 0; y < half.height; y++)
+    for (let x = 0; x < half.width; x++)
+      for (let channel = 0; channel < 4; channel++) {
+        let sum = 0
+        for (let dy = 0; dy < scale; dy++)
+          for (let dx = 0; dx < scale; dx++) sum += picture.data[((y * scale + dy) * picture.width + x * scale + dx) * 4 + channel]!
+        half.data[(y * half.width + x) * 4 + channel] = Math.min(255, Math.round(sum / scale ** 2 / shade) * shade)
+      }
+  return half
+}
+
+/** Runs in the page. Returns what shows everything again. */
+function hideWhatTheDayChanges(): () => void {
+  const months =
+    'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?'
+  const changing: [RegExp, string][] = [
+    [new RegExp(`\\b(?:\\d{1,2}(?:–\\d{1,2})? )?(?:${months})\\b(?: \\d{2,4})?(?:,? \\d{2}:\\d{2})?`, 'g'), '1 Jan'],
+    [/\b(?:Mon|Tue|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'Mon'],
+    [
+      /\b(?:in )?(?:an?|\d+) (?:s|min|h|second|minute|hour|day|week|month|year)s?(?: ago)?\b|\b(?:yesterday|today|tomorrow|(?:just )?now)\b/gi,
+      '0 days',
+    ],
+    [/\d+(?:[.,:]\d+)*/g, '0'],
+  ]
+  const steady = (text: string) => changing.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text)
+  const restores: (() => void)[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const [hidden, text] = [node, node.nodeValue ?? '']
+    if (steady(text) === text) continue
+    hidden.nodeValue = steady(text)
+    restores.push(() => {
+      hidden.nodeValue = text
+    })
+  }
+  for (const input of document.querySelectorAll('input')) {
+    const text = input.value
+    if (input.type === 'date' || steady(text) === text) continue
+    input.value = steady(text)
+    restores.push(() => {
+      input.value = text
+    })
+  }
+  const drawings = '[role=meter] *, [role=progressbar] *, svg[role=img] *, figure svg *, input[type=date]'
+  for (const drawing of document.querySelectorAll<HTMLElement>(drawings)) {
+    drawing.style.visibility = 'hidden'
+    restores.push(() => {
+      drawing.style.visibility = ''
+    })
+  }
+  return () => {
+    for (const restore of restores) restore()
+  }
+}
