@@ -18,7 +18,7 @@ const maxDifferentPixels = 5
 
 /**
  * Compares the visible part of a page with the accepted picture. Numbers, dates and charts are hidden, because they change with the day.
- * To accept a change, delete the picture in `test/e2e/pictures`, run the test, look at the new one and commit it.
+ * To accept a change, look at the new picture in `test/results/pictures` and copy it to `test/e2e/pictures`.
  * @returns what is wrong, or undefined
  */
 export async function pictureFault(page: Page, name: string): Promise<string | undefined> {
@@ -26,20 +26,20 @@ export async function pictureFault(page: Page, name: string): Promise<string | u
   const restore = await page.evaluateHandle(hideWhatTheDayChanges)
   const shown = halve(PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' })))
   await restore.evaluate((run) => run())
-  const file = path.join(accepted, `${name}.png`)
-  if (!existsSync(file)) {
-    write(file, shown)
-    return `had no picture; look at ${file} and commit it`
+  const [expectedFile, shownFile] = [accepted, results].map((folder) => path.join(folder, `${name}.png`)) as [string, string]
+  if (!existsSync(expectedFile)) {
+    write(shownFile, shown)
+    return `has no accepted picture; see ${shownFile}`
   }
-  const expected = PNG.sync.read(readFileSync(file))
+  const expected = PNG.sync.read(readFileSync(expectedFile))
   const { width, height } = expected
   const difference = new PNG({ width, height })
   const isSameSize = shown.width === width && shown.height === height
   const count = isSameSize ? pixelmatch(expected.data, shown.data, difference.data, width, height, { threshold: 0.15 }) : Infinity
   if (count <= maxDifferentPixels) return undefined
-  write(path.join(results, `${name}.png`), shown)
-  write(path.join(results, `${name}.difference.png`), difference)
-  return `differs from its picture in ${count} pixels; see ${path.join(results, name)}.png and .difference.png`
+  write(shownFile, shown)
+  write(shownFile.replace('.png', '.difference.png'), difference)
+  return `differs from its accepted picture in ${count} pixels; see ${shownFile} and its .difference.png`
 }
 
 function write(file: string, picture: PNG): void {
