@@ -48,7 +48,7 @@ function costProblem(node: ASTNode, walkDepth = 0): string | undefined {
   return undefined
 }
 
-function childNodes(args: unknown): ASTNode[] {
+export function childNodes(args: unknown): ASTNode[] {
   if (Array.isArray(args)) return args.flatMap(childNodes)
   return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : []
 }

@@ -1,5 +1,6 @@
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
 import { parseTree } from './condition.ts'
+import { factPath } from './factPath.ts'
 import { factCatalogue } from './facts.ts'
 
 const facts = new Map(factCatalogue.map((fact) => [fact.path, fact]))
@@ -66,20 +67,16 @@ function conjunctionOf(node: ASTNode, isNegated: boolean): 'and' | 'or' | undefi
   return node.op === '&&' || node.op === '||' ? ((node.op === '&&') !== isNegated ? 'and' : 'or') : undefined
 }
 
-function pathOf(node: ASTNode): string | undefined {
-  return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
-}
-
 function yesOrNo(node: ASTNode, isNegated: boolean): string | undefined {
-  const fact = facts.get(pathOf(node) ?? '')
+  const fact = facts.get(factPath(node) ?? '')
   return fact?.type === 'bool' ? (isNegated ? fact.otherwise : fact.phrase) : undefined
 }
 
 function describeOperand(node: ASTNode): string | undefined {
-  const fact = facts.get(pathOf(node) ?? '')
+  const fact = facts.get(factPath(node) ?? '')
   if (fact) return fact.type === 'bool' ? undefined : fact.phrase
   const countedNode = node.op === 'call' && node.args[0] === 'size' ? node.args[1][0] : sizeOf(node)
-  const listFact = countedNode && facts.get(pathOf(countedNode) ?? '')
+  const listFact = countedNode && facts.get(factPath(countedNode) ?? '')
   if (listFact) return listFact.type === 'list<string>' ? `the number of ${listFact.phrase}` : `the length of ${listFact.phrase}`
   if (node.op === '*') {
     const [times, operand] = [literal(node.args[0]), describeOperand(node.args[1])]
@@ -109,14 +106,14 @@ function describeComparison(operator: string, [leftNode, right]: [ASTNode, ASTNo
   const booleanValue = (isReversed ? leftNode : right).op === 'value' ? (isReversed ? leftNode : right).args : undefined
   if (typeof booleanValue === 'boolean' && (operator === '==' || operator === '!='))
     return yesOrNo(subject, isNegated !== (booleanValue === (operator === '!=')))
-  const meaning = facts.get(pathOf(subject) ?? '')?.meaning?.[String(booleanValue)]
+  const meaning = facts.get(factPath(subject) ?? '')?.meaning?.[String(booleanValue)]
   if (meaning && (operator === '==' || operator === '!=')) return meaning[isNegated === (operator === '==') ? 1 : 0]
   const [operand, value] = [describeOperand(subject), describeOperand(isReversed ? leftNode : right)]
   return operand && value ? `${operand} ${isNegated ? negatedPhrase : phrase} ${value}` : undefined
 }
 
 function describeMembership([needle, haystack]: [ASTNode, ASTNode], isNegated: boolean): string | undefined {
-  const listFact = facts.get(pathOf(haystack) ?? '')
+  const listFact = facts.get(factPath(haystack) ?? '')
   const value = describeOperand(needle)
   if (value === undefined) return undefined
   if (listFact?.type === 'list<string>') return `${listFact.phrase} ${isNegated ? 'do not include' : 'include'} ${value}`
@@ -128,7 +125,7 @@ function describeMembership([needle, haystack]: [ASTNode, ASTNode], isNegated: b
 }
 
 function describeMethod([name, target, callArgs]: [string, ASTNode, ASTNode[]], isNegated: boolean): string | undefined {
-  const fact = facts.get(pathOf(target) ?? '')
+  const fact = facts.get(factPath(target) ?? '')
   const method = methods[name]
   if (method && fact?.type === 'string') {
     const value = callArgs[0] && literal(callArgs[0])

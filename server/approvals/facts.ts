@@ -1,3 +1,4 @@
+import type { ApprovedKind } from '../subjects/kinds.ts'
 import { minMedianBudgets } from './medianBudget.ts'
 
 interface DescribedFact {
@@ -6,10 +7,20 @@ interface DescribedFact {
   phrase: string
   otherwise?: string
   description: string
+  /** All values except the empty one, or examples of values. */
   values?: readonly string[]
+  hasExamplesOnly?: true
+  /** The kinds of requests that can have the fact; absent if all have it. */
+  kinds?: readonly ApprovedKind[]
   /** Sentences for the value and for its negation, such as “it ends the account”. */
   meaning?: Readonly<Record<string, readonly [so: string, otherwise: string]>>
 }
+
+const accountKinds = ['accountRequest', 'accountUpdate', 'accessRequest', 'pimActivation'] as const
+const sandboxKinds = ['sandboxRequest', 'sandboxAccessRequest'] as const
+const itemKinds = ['accountRequest', 'accountUpdate'] as const
+const roleKinds = ['accountRequest', 'accessRequest', 'pimActivation', 'sandboxAccessRequest'] as const
+const timedKinds = ['accessRequest', 'pimActivation', ...sandboxKinds] as const
 
 const facts = {
   request: {
@@ -26,59 +37,77 @@ const facts = {
         new: ['the request is for a new sandbox', 'the request is not for a new sandbox'],
         extension: ['the request extends an existing sandbox', 'the request does not extend an existing sandbox'],
       },
+      kinds: ['accountUpdate', 'sandboxRequest'],
     },
-    items: { type: 'list<string>', phrase: 'the catalogue items', description: 'Names of the catalogue items.' },
+    items: { type: 'list<string>', phrase: 'the catalogue items', description: 'Names of the catalogue items.', kinds: itemKinds },
     restrictedItems: {
       type: 'bool',
       phrase: 'the request has catalogue items with their own approvers',
       otherwise: 'the request has no catalogue items with their own approvers',
       description: 'True if a requested catalogue item has its own approvers.',
+      kinds: itemKinds,
     },
     workload: {
       type: 'string',
       phrase: 'the workload',
       description: 'Workload of the requested account.',
       values: ['Production', 'DevTest'],
+      kinds: ['accountRequest'],
     },
-    region: { type: 'string', phrase: 'the region', description: 'Azure region name, such as uksouth.', values: ['uksouth', 'ukwest'] },
+    region: {
+      type: 'string',
+      phrase: 'the region',
+      description: 'Azure region name, such as uksouth.',
+      values: ['uksouth', 'ukwest'],
+      hasExamplesOnly: true,
+      kinds: [...accountKinds, ...sandboxKinds],
+    },
     connectivity: {
       type: 'string',
       phrase: 'the network',
       description: 'Network connection of the requested account.',
       values: ['none', 'internet', 'corporate'],
+      kinds: accountKinds,
     },
     budget: {
       type: 'double',
       phrase: 'the budget',
       description: 'Budget in whole currency units: per month for accounts, in total for sandboxes.',
+      kinds: ['accountRequest', 'accountUpdate', 'sandboxRequest'],
     },
     estimate: {
       type: 'double',
       phrase: 'the estimated cost of the catalogue items',
       description: 'Estimated monthly cost of the catalogue items, in whole currency units.',
+      kinds: itemKinds,
     },
     hours: {
       type: 'double',
       phrase: 'the requested time in hours',
       description: 'Requested duration in hours; 0 if it is permanent or doesn’t apply.',
+      kinds: timedKinds,
     },
     roles: {
       type: 'list<string>',
       phrase: 'the requested roles',
       description: 'Names of the requested Azure roles.',
       values: ['Owner', 'Reader'],
+      hasExamplesOnly: true,
+      kinds: roleKinds,
     },
     privileged: {
       type: 'bool',
       phrase: 'the request grants a role that can change permissions',
       otherwise: 'the request doesn’t grant a role that can change permissions',
       description: 'True if a requested role can change permissions, or if its actions in Azure are unknown.',
+      kinds: roleKinds,
     },
     extends: {
       type: 'bool',
       phrase: 'the request extends access that the requester has',
       otherwise: 'the request does not extend access that the requester has',
       description: 'True if the requester has the access and requests an extension.',
+      kinds: timedKinds,
     },
   },
   target: {
@@ -87,6 +116,7 @@ const facts = {
       phrase: 'the kind of target',
       description: 'account, sandbox or policy; empty if the request creates a new one.',
       values: ['account', 'sandbox', 'policy'],
+      kinds: ['accountUpdate', 'accessRequest', 'pimActivation', ...sandboxKinds, 'policyChange'],
     },
     name: { type: 'string', phrase: 'the target’s name', description: 'Name of the account, sandbox or policy.' },
     environment: {
@@ -94,25 +124,29 @@ const facts = {
       phrase: 'the environment',
       description: 'Environment of the account; sandboxes are development.',
       values: ['production', 'preproduction', 'test', 'development'],
+      kinds: [...accountKinds, ...sandboxKinds],
     },
     criticality: {
       type: 'string',
       phrase: 'the criticality',
       description: 'Criticality of the account; tier1 is the highest.',
       values: ['tier1', 'tier2', 'tier3', 'tier4'],
+      kinds: accountKinds,
     },
     dataClassification: {
       type: 'string',
       phrase: 'the data',
       description: 'Data classification of the account.',
       values: ['public', 'internal', 'confidential', 'restricted'],
+      kinds: accountKinds,
     },
-    tower: { type: 'string', phrase: 'the tower', description: 'Code of the tower.' },
-    family: { type: 'string', phrase: 'the family', description: 'Name of the family.' },
+    tower: { type: 'string', phrase: 'the tower', description: 'Code of the tower.', kinds: [...accountKinds, ...sandboxKinds] },
+    family: { type: 'string', phrase: 'the family', description: 'Name of the family.', kinds: accountKinds },
     usualBudget: {
       type: 'double',
       phrase: 'the usual budget in the family',
       description: `Median budget of the family’s active accounts in the same environment, without accounts of the requester; 0 if there are fewer than ${minMedianBudgets}.`,
+      kinds: accountKinds,
     },
   },
   requester: {
@@ -123,12 +157,14 @@ const facts = {
       phrase: 'the requester’s roles in Slipway',
       description: 'The requester’s Slipway roles at the last sign-in.',
       values: ['Slipway.Admin', 'Slipway.Auditor'],
+      hasExamplesOnly: true,
     },
     owner: {
       type: 'bool',
       phrase: 'the requester owns the account or sandbox',
       otherwise: 'the requester does not own the account or sandbox',
       description: 'True if the requester owns the account or sandbox.',
+      kinds: ['accountUpdate', 'accessRequest', 'pimActivation', ...sandboxKinds],
     },
     ownedAccounts: {
       type: 'double',

@@ -63,6 +63,15 @@ describe('checkApprovalPolicy', () => {
     ['whole numbers where facts are decimal', stage({ when: 'request.hours == 3' }), 'stages.1.when', /3\.0, not 3/],
     ['an escalation without alternates', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /Add the alternates for the escalation/],
     [
+      'a value that the fact never has',
+      stage({ when: 'target.environment == "produktion"' }),
+      'stages.1.when',
+      /“produktion”.*preproduction/,
+    ],
+    ['such a value in a list', stage({ when: '!(target.criticality in ["tier1", "tier9"])' }), 'stages.1.when', /“tier9”/],
+    ['such a part of a value', { reject: [{ when: 'target.environment.endsWith("dev")', reason: 'No.' }] }, 'reject.0.when', /“dev”/],
+    ['such a value on the left', { approve: [{ when: '"devtest" != request.workload', reason: 'Yes.' }] }, 'approve.0.when', /DevTest/],
+    [
       'escalation after the end',
       stage({ escalateAfterHours: 40, hoursToDecide: 40, alternates: { kind: 'towerLead' } }),
       'stages.1.escalateAfterHours',
@@ -125,9 +134,27 @@ describe('checkApprovalPolicy', () => {
       'stages',
       /Every stage has a condition/,
     ],
+    ['a tower that does not exist', stage({ when: 'target.tower == "NOPE"' }), 'stages.1.when', /“NOPE”.*\bCOMM\b/],
+    ['a family that does not exist', stage({ when: 'target.family in ["Chekout"]' }), 'stages.1.when', /“Chekout”.*Checkout/],
+    ['a catalogue item that does not exist', stage({ when: '"Firewall" in request.items' }), 'stages.1.when', /“Firewall”.*Azure Firewall/],
+    ['a department that does not exist', stage({ when: 'requester.department != "Comerce"' }), 'stages.1.when', /“Comerce”.*Commerce/],
+    ['a fact that requests of the kind do not have', stage({ when: 'request.hours > 4.0' }), 'stages.1.when', /request\.hours/],
   ])('warns about %s', async (_, body, location, message) => {
     const response = await check(body)
     expect(response.body.problems).toContainEqual({ path: location, severity: 'warning', message: expect.stringMatching(message) })
+  })
+
+  it.each([
+    'target.environment == "production" || target.environment == ""',
+    'target.environment.startsWith("prod") && !target.environment.contains("pre")',
+    'request.workload in ["Production", "DevTest"]',
+    'request.region == "northeurope" && "Key Vault Reader" in request.roles',
+    'target.tower == "COMM" && target.family != "Checkout"',
+    '"Azure Firewall" in request.items || requester.department == "Commerce"',
+    'target.name == "produktion"',
+  ])('accepts the values of %s', async (when) => {
+    const { body } = await check(stage({ when }))
+    expect(body.problems.filter(({ path }: { path: string }) => path === 'stages.1.when')).toEqual([])
   })
 
   roleSuite(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { approvedKinds } from '../../../subjects/kinds.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
@@ -20,7 +21,11 @@ describe('getPolicyFacts', () => {
       phrase: 'the environment',
       description: expect.any(String),
       values: ['production', 'preproduction', 'test', 'development'],
+      exhaustive: true,
+      kinds: approvedKinds.filter((kind) => kind !== 'policyChange'),
     })
+    expect(body.facts).toContainEqual(expect.objectContaining({ path: 'request.region', exhaustive: false }))
+    expect(body.facts).toContainEqual(expect.objectContaining({ path: 'risk.score', exhaustive: false, kinds: [...approvedKinds] }))
     for (const { path, description } of body.facts) expect([path, description.length > 10]).toEqual([path, true])
     expect(body.kinds.find(({ kind }: { kind: string }) => kind === 'sandboxRequest').relations).toContain('sandboxOwner')
   })

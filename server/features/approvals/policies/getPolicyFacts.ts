@@ -21,6 +21,8 @@ export const getPolicyFacts = operation({
           phrase: Type.String({ description: 'Name of the fact in the policy text.' }),
           description: Type.String(),
           values: Type.Array(Type.String(), { description: 'Allowed values or examples; empty if anything is allowed.' }),
+          exhaustive: Type.Boolean({ description: 'True if the fact has no values except `values` and the empty one.' }),
+          kinds: Type.Array(PolicyKind, { description: 'Kinds of requests that can have the fact. For others, it is empty, 0 or false.' }),
         }),
       ),
       kinds: Type.Array(
@@ -33,12 +35,14 @@ export const getPolicyFacts = operation({
     }),
   },
   handler: async () => ({
-    facts: factCatalogue.map(({ path, type, phrase, description, values }) => ({
+    facts: factCatalogue.map(({ path, type, phrase, description, values, hasExamplesOnly, kinds }) => ({
       path,
       type,
       phrase,
       description,
       values: [...(values ?? [])],
+      exhaustive: values !== undefined && !hasExamplesOnly,
+      kinds: [...(kinds ?? approvedKinds)],
     })),
     kinds: approvedKinds.map((kind) => {
       const { name, relations } = findApprovalSubject(kind).policy

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { conditionProblem } from '../../../approvals/condition.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage, StageRule } from '../../../db/tables.ts'
+import { conditionProblems } from './conditionProblems.ts'
 import type { PolicyDocument, PolicyProblem } from './schemas.ts'
 
 const relationKinds = ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'manager', 'productApprover']
@@ -15,16 +15,11 @@ export async function policyProblems(db: Db, policy: PolicyDocument): Promise<Po
     void problems.push({ path: fieldPath, severity, message })
   const error = add('error')
   const warning = add('warning')
-  const condition = (fieldPath: string, text: string | undefined) => {
-    const problem = text === undefined ? undefined : conditionProblem(text)
-    if (problem) error(fieldPath, problem)
-  }
-  policy.reject.forEach((rule, index) => void condition(`reject.${index}.when`, rule.when))
-  policy.approve.forEach((rule, index) => void condition(`approve.${index}.when`, rule.when))
-  policy.stages.forEach((stage, index) => {
-    condition(`stages.${index}.when`, stage.when)
-    clockProblems(stage, `stages.${index}`, error, warning)
-  })
+  for (const part of ['reject', 'approve', 'stages'] as const)
+    for (const [index, { when }] of policy[part].entries())
+      for (const { severity, message } of when === undefined ? [] : await conditionProblems(db, policy.kind, when))
+        add(severity)(`${part}.${index}.when`, message)
+  policy.stages.forEach((stage, index) => void clockProblems(stage, `stages.${index}`, error, warning))
   if (policy.kind === 'policyChange') {
     if (policy.approve.length > 0)
       error('approve', 'Policy changes can’t be approved automatically, because another administrator must decide on each.')

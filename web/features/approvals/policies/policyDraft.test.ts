@@ -6,7 +6,14 @@ import type { PolicyDocument } from './types.ts'
 
 describe('a chosen fact', () => {
   it('is written as a condition of its type', () => {
-    const fact = { path: 'target.environment', phrase: 'the environment', description: 'Of the account.', values: [] }
+    const fact = {
+      path: 'target.environment',
+      phrase: 'the environment',
+      description: 'Of the account.',
+      values: [],
+      exhaustive: false,
+      kinds: [],
+    }
     expect(insertable({ ...fact, type: 'string', values: ['production', 'test'] }, 'test')).toBe('target.environment == "test"')
     expect(insertable({ ...fact, path: 'request.roles', type: 'list<string>', values: ['Owner'] })).toBe('"Owner" in request.roles')
     expect(insertable({ ...fact, path: 'request.hours', type: 'double' })).toBe('request.hours <= 0.0')
