@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessRequestSubject } from '../../server/features/access/assignments/subject.ts'
 import { conditionLabels, joinLabels } from '../../web/features/approvals/policies/conditionLabels.ts'
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { violationsAt } from './barriers.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
@@ -30,9 +31,20 @@ it('builds a condition from a list with the keyboard alone, shows it as code, an
   await page.keyboard.type('dev')
   await page.getByRole('option', { name: 'development' }).waitFor()
   await page.keyboard.press('Enter')
+  await page.keyboard.type('produktion')
+  await page.keyboard.press('Tab')
+  await condition.getByText(conditionLabels.unknownValue('produktion')).waitFor()
+  await condition.getByRole('button', { name: uiLabels.remove('produktion') }).click()
   // Leaving the field must not lose the typed text.
+  await environment.focus()
   await page.keyboard.type('test')
   await page.keyboard.press('Tab')
+
+  // Only requests for new accounts have a workload.
+  await addFact.focus()
+  await page.keyboard.type('workload')
+  await expect.poll(() => page.getByRole('option').count()).toBe(0)
+  await page.keyboard.press('Control+A')
 
   await addFact.focus()
   await page.keyboard.type('duration')

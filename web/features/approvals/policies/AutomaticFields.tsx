@@ -54,7 +54,9 @@ export function AutomaticFields({ side, rules, readings, part, onChange }: Autom
             name={`${side}.${index}.when`}
             value={rule.when}
             error={part.errorAt(`${side}.${index}.when`)}
+            warning={part.warningAt(`${side}.${index}.when`)}
             reading={readings[index]}
+            kind={part.kind}
             facts={part.facts}
             onChange={(when) => set({ when })}
           />

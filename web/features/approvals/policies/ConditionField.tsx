@@ -4,11 +4,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { ConditionList } from './ConditionList.tsx'
-import { conditionLabels } from './conditionLabels.ts'
+import { conditionLabels, factsOfKind } from './conditionLabels.ts'
 import { type ConditionRows, readCondition, writeCondition } from './conditionRows.ts'
 import { withInserted } from './conditionText.ts'
 import { FactsPopover } from './FactsPopover.tsx'
-import type { Fact } from './types.ts'
+import type { Fact, PolicyKind } from './types.ts'
+import { WarningText } from './WarningText.tsx'
 
 const maxLength = 1_000
 
@@ -17,13 +18,15 @@ interface ConditionFieldProps {
   name: string
   value: string
   error: string | undefined
+  warning: string | undefined
   reading?: string | undefined
+  kind: PolicyKind
   facts: readonly Fact[]
   onChange: (text: string) => void
 }
 
 /** Edits a condition as a list of comparisons, or as code. */
-export function ConditionField({ name, value, error, reading, facts, onChange }: ConditionFieldProps) {
+export function ConditionField({ name, value, error, warning, reading, kind, facts, onChange }: ConditionFieldProps) {
   // A comparison without a value can't be read from its text.
   const [edited, setEdited] = useState<{ text: string; rows: ConditionRows }>()
   const rows = edited?.text === value ? edited.rows : readCondition(value, facts)
@@ -36,12 +39,13 @@ export function ConditionField({ name, value, error, reading, facts, onChange }:
   return (
     <div>
       {isCode || !rows ? (
-        <CodeField name={name} value={value} error={error} facts={facts} onChange={onChange} />
+        <CodeField name={name} value={value} error={error} facts={factsOfKind(facts, kind)} onChange={onChange} />
       ) : (
         <FieldGroup label={conditionLabels.condition} name={name} error={error}>
-          <ConditionList rows={rows} facts={facts} isChecked={error !== undefined} onChange={setRows} />
+          <ConditionList kind={kind} rows={rows} facts={facts} isChecked={error !== undefined} onChange={setRows} />
         </FieldGroup>
       )}
+      {!error && warning && <WarningText>{warning}</WarningText>}
       {!error && reading && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{reading}</p>}
       <Button
         size="sm"
@@ -57,7 +61,7 @@ export function ConditionField({ name, value, error, reading, facts, onChange }:
   )
 }
 
-function CodeField({ name, value, error, facts, onChange }: Omit<ConditionFieldProps, 'reading'>) {
+function CodeField({ name, value, error, facts, onChange }: Omit<ConditionFieldProps, 'reading' | 'warning' | 'kind'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   const insert = (part: string) => {
     const at = area.current

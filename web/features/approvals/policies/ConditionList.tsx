@@ -6,11 +6,12 @@ import type { Option } from '../../../ui/controlTypes.ts'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { comparisonLabels, conditionLabels, factName, joinLabels } from './conditionLabels.ts'
+import { comparisonLabels, conditionLabels, factName, factsOfKind, joinLabels } from './conditionLabels.ts'
 import { type Comparison, type ConditionRow, type ConditionRows, comparisonsByType, hasValue, newRow } from './conditionRows.ts'
-import type { Fact } from './types.ts'
+import type { Fact, PolicyKind } from './types.ts'
 
 interface ConditionListProps {
+  kind: PolicyKind
   rows: ConditionRows
   facts: readonly Fact[]
   isChecked: boolean
@@ -18,9 +19,12 @@ interface ConditionListProps {
 }
 
 /** Edits a condition as rows of a fact, a comparison and a value. */
-export function ConditionList({ rows: { join, rows }, facts, isChecked, onChange }: ConditionListProps) {
+export function ConditionList({ kind, rows: { join, rows }, facts, isChecked, onChange }: ConditionListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const options = useMemo(() => facts.map((fact) => ({ value: fact.path, label: factName(fact), hint: fact.description })), [facts])
+  const options = useMemo(
+    () => factsOfKind(facts, kind).map((fact) => ({ value: fact.path, label: factName(fact), hint: fact.description })),
+    [facts, kind],
+  )
   const setRows = (next: ConditionRow[]) => onChange({ join, rows: next })
   const focusRow = (index: number) =>
     requestAnimationFrame(() => {
@@ -59,7 +63,7 @@ export function ConditionList({ rows: { join, rows }, facts, isChecked, onChange
                 <Row
                   row={row}
                   fact={fact}
-                  error={isChecked && !hasValue(row) ? conditionLabels.noValue : undefined}
+                  error={isChecked && !hasValue(row) ? conditionLabels.noValue : unknownValue(row, fact)}
                   onChange={(next) => setRows(rows.map((each, position) => (position === index ? next : each)))}
                   onRemove={() => remove(index)}
                 />
@@ -80,6 +84,13 @@ export function ConditionList({ rows: { join, rows }, facts, isChecked, onChange
       />
     </div>
   )
+}
+
+/** The server checks this as well, but only once all fields of the policy are filled in. */
+function unknownValue({ comparison, values }: ConditionRow, fact: Fact): string | undefined {
+  if (!fact.exhaustive || (comparison !== 'is' && comparison !== 'isNot')) return undefined
+  const unknown = values.find((value) => value !== '' && !fact.values.includes(value))
+  return unknown === undefined ? undefined : conditionLabels.unknownValue(unknown)
 }
 
 interface RowProps {
@@ -135,15 +146,16 @@ interface ValueProps {
 const optionOf = (value: string): Option => ({ value, label: value === '' ? conditionLabels.emptyValue : value })
 
 function Value({ row: { comparison, values }, fact, label, error, onChange }: ValueProps) {
-  const known = fact.values
-  // Known values can be examples, so a typed text is offered as well.
+  const { values: known, exhaustive } = fact
   const options = useCallback(
     async (query: string) => {
       const typed = query.trim()
       const matches = known.filter((value) => value.toLowerCase().includes(typed.toLowerCase()))
-      return [...matches, ...(typed === '' || matches.includes(typed) ? [] : [typed]), ...(typed === '' ? [''] : [])].map(optionOf)
+      return [...matches, ...(typed === '' || exhaustive || matches.includes(typed) ? [] : [typed]), ...(typed === '' ? [''] : [])].map(
+        optionOf,
+      )
     },
-    [known],
+    [known, exhaustive],
   )
   if (fact.type === 'bool') return null
   if (fact.type === 'double') {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { conditionExamples, insertable } from './conditionText.ts'
+import { examplesOf, insertable } from './conditionText.ts'
 import { policyLabels } from './labels.ts'
 import type { Fact } from './types.ts'
 
@@ -51,7 +51,7 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
                 Examples
               </h4>
               <ul className="space-y-1">
-                {conditionExamples.map(({ text, title }) => (
+                {examplesOf(facts).map(({ text, title }) => (
                   <li key={text}>
                     <button type="button" className="option w-full text-left" onClick={() => insert(text)}>
                       <span className="min-w-0">

@@ -73,6 +73,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   const messageFor = (path: string, severity: 'error' | 'warning') =>
     missing === 0 ? checked?.problems.find((each) => each.path === path && each.severity === severity)?.message : undefined
   const part: EditorPart = {
+    kind: policy.kind,
     facts,
     relations,
     named: policyNames,

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { SpanField } from '../../../shared/SpanField.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
@@ -9,6 +8,7 @@ import type { EditorPart } from './editorPart.ts'
 import { OrderedList } from './OrderedList.tsx'
 import { newStage, type StageDraft } from './policyDraft.ts'
 import type { ApproverRule } from './types.ts'
+import { WarningText } from './WarningText.tsx'
 
 const max = 12
 
@@ -104,6 +104,8 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
           name={`${at}.when`}
           value={stage.when}
           error={errorAt(`${at}.when`)}
+          warning={warningAt(`${at}.when`)}
+          kind={part.kind}
           facts={part.facts}
           onChange={(when) => set({ when })}
         />
@@ -140,10 +142,7 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
         </div>
       )}
       {warnings.map((text) => (
-        <p key={text} className="flex gap-1.5 text-sm text-warn">
-          <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
-          {text}
-        </p>
+        <WarningText key={text}>{text}</WarningText>
       ))}
       {reading && <p className="border-t border-line pt-3 text-sm wrap-anywhere text-ink-2">{reading}</p>}
     </>

@@ -1,5 +1,5 @@
 import type { Comparison, ConditionRows } from './conditionRows.ts'
-import type { Fact } from './types.ts'
+import type { Fact, PolicyKind } from './types.ts'
 
 export const comparisonLabels: Record<Comparison, string> = {
   is: 'is',
@@ -32,11 +32,14 @@ export const conditionLabels = {
   searchFacts: 'Search facts',
   chooseValues: 'Choose or type',
   noValue: 'Enter a value.',
+  unknownValue: (value: string) => `This fact is never “${value}”.`,
   emptyValue: '(empty)',
   comparisonOf: (fact: string) => `${fact}: comparison`,
   valueOf: (fact: string) => `${fact}: value`,
   remove: (fact: string) => `Remove ${fact}`,
 }
+
+export const factsOfKind = (facts: readonly Fact[], kind: PolicyKind): Fact[] => facts.filter(({ kinds }) => kinds.includes(kind))
 
 /** Returns the fact's name as the start of a line: “the environment” becomes “Environment”. */
 export function factName({ phrase }: Pick<Fact, 'phrase'>): string {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { conditionProblem } from '../../../../server/approvals/condition.ts'
 import { factCatalogue } from '../../../../server/approvals/facts.ts'
+import { approvedKinds } from '../../../../server/subjects/kinds.ts'
+import { factsOfKind } from './conditionLabels.ts'
 import { type ConditionRows, comparisonsByType, newRow, readCondition, writeCondition } from './conditionRows.ts'
-import { conditionExamples, lacksValue } from './conditionText.ts'
+import { conditionExamples, examplesOf, lacksValue } from './conditionText.ts'
 
-const facts = factCatalogue.map((fact) => ({ ...fact, values: [...(fact.values ?? [])] }))
+const facts = factCatalogue.map((fact) => ({
+  ...fact,
+  values: [...(fact.values ?? [])],
+  exhaustive: false,
+  kinds: [...(fact.kinds ?? approvedKinds)],
+}))
 
 describe('readCondition', () => {
   it.each([
@@ -68,6 +75,17 @@ it('writes a condition that the server accepts for every fact and comparison', (
       expect(lacksValue(text), text).toBe(false)
       expect(readCondition(text, facts)).toEqual(rows)
     }
+})
+
+it('offers only the facts and examples that requests of the kind have', () => {
+  const offered = factsOfKind(facts, 'accessRequest')
+  const paths = offered.map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['request.hours', 'target.environment', 'risk.score']))
+  expect(paths).not.toContain('request.workload')
+  expect(factsOfKind(facts, 'policyChange').map(({ path }) => path)).not.toContain('target.environment')
+  const examples = examplesOf(offered).map(({ text }) => text)
+  expect(examples.length).toBeGreaterThan(0)
+  expect(examples.some((text) => text.includes('request.budget'))).toBe(false)
 })
 
 it('finds comparisons without a value', () => {

@@ -11,6 +11,12 @@ export const conditionExamples = [
   },
 ]
 
+/** Returns the examples that use only the given facts. */
+export const examplesOf = (facts: readonly Fact[]) =>
+  conditionExamples.filter(({ text }) =>
+    text.match(/\b(request|target|requester|risk)\.\w+/g)?.every((path) => facts.some((fact) => fact.path === path)),
+  )
+
 /** Returns the text to insert for a fact: a complete condition, or the start of one. */
 export function insertable({ path, type, values }: Fact, value = values?.[0]): string {
   if (type === 'bool') return path

@@ -1,6 +1,7 @@
-import type { Fact, PolicyNames } from './types.ts'
+import type { Fact, PolicyKind, PolicyNames } from './types.ts'
 
 export interface EditorPart {
+  kind: PolicyKind
   facts: readonly Fact[]
   relations: readonly string[]
   named: PolicyNames
