@@ -27,7 +27,8 @@ interface ScopeFieldProps {
 
 export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   const [kind, setKind] = useState<SelectedScope['kind']>(value?.kind ?? 'account')
-  const [account, setAccount] = useState<Option | null>(value?.kind === 'account' ? { value: value.id, label: value.name } : null)
+  const [chosen, setChosen] = useState<Partial<Record<SelectedScope['kind'], SelectedScope>>>(value ? { [value.kind]: value } : {})
+  const { account } = chosen
   const client = useQueryClient()
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
@@ -39,16 +40,25 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   )
   const select = (next: SelectedScope['kind']) => {
     setKind(next)
-    onChange(next === 'account' && account ? { kind: 'account', id: account.value, name: account.label } : undefined)
+    onChange(chosen[next])
+  }
+  const choose = (scope: SelectedScope | undefined) => {
+    setChosen((previous) => ({ ...previous, [kind]: scope }))
+    onChange(scope)
+  }
+  const chooseAccount = (option: Option | null) => {
+    const scope = option ? { kind: 'account' as const, id: option.value, name: option.label } : undefined
+    setChosen((previous) => ({ ...previous, account: scope, group: undefined }))
+    onChange(kind === 'account' ? scope : undefined)
   }
   return (
     <div className="space-y-3" data-field="scope">
       <RadioCards label="Scope" columns={3} options={kinds} value={kind} onChange={(next) => select(next as SelectedScope['kind'])} />
       {kind === 'tower' ? (
         <>
-          <TowerSelect value={value} onChange={onChange} error={error} />
+          <TowerSelect value={value} onChange={choose} error={error} />
           {value?.kind === 'tower' && (
-            <EnvironmentsField value={value.environments ?? []} onChange={(environments) => onChange({ ...value, environments })} />
+            <EnvironmentsField value={value.environments ?? []} onChange={(environments) => choose({ ...value, environments })} />
           )}
         </>
       ) : (
@@ -57,15 +67,12 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
           options={find}
           placeholder="Type a name"
           empty="No matching active accounts."
-          value={account}
-          onChange={(option) => {
-            setAccount(option)
-            onChange(kind === 'account' && option ? { kind: 'account', id: option.value, name: option.label } : undefined)
-          }}
+          value={account ? { value: account.id, label: account.name } : null}
+          onChange={chooseAccount}
           error={kind === 'account' || !account ? error : undefined}
         />
       )}
-      {kind === 'group' && account && <GroupSelect accountId={account.value} value={value} onChange={onChange} error={error} />}
+      {kind === 'group' && account && <GroupSelect accountId={account.id} value={value} onChange={choose} error={error} />}
     </div>
   )
 }
