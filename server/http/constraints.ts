@@ -69,6 +69,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   cannot_delegate_to_creator: ['forbidden', 'You can’t set or change a delegation to yourself, even with another of your user accounts.'],
   group_assignment_transitions: ['wrongState', 'The assignment changed in the meantime. Reload and try again.'],
   group_assignments_one_live: ['wrongState', 'This person already has access.'],
+  access_reviews_no_overlap: ['conflict', 'Someone else started a review of this access at the same time. Reload to see it.'],
   access_review_transitions: ['wrongState', 'The review changed in the meantime. Reload and try again.'],
   cannot_review_self: ['forbidden', 'You can’t decide on your own membership, even with another of your user accounts.'],
   pim_activations_one_open: ['wrongState', 'You requested this role a moment ago, or already have it. Reload to see its status.'],

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cannotSeeReview, cannotStartReviews } from '../../server/features/access/reviews/policy.ts'
-import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { accountOf, cancelUnfinished, groupOf, openReview } from '../../server/features/access/reviews/reviews.fixture.ts'
 import { describeProgress, resultDisplays, reviewPageLabels, scopeLabels } from '../../web/features/access/reviews/labels.ts'
+import { labelFor } from '../../web/shared/labels.ts'
 import { keyOf } from '../../web/shared/shortcuts.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
+import { screenshot } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -30,6 +32,8 @@ it('completes a review, from its start through decisions by keyboard to confirme
   const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
   await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
   const membersBefore = await members(groupId)
+  const group = await groupOf(product, { name })
+  await cancelUnfinished(product, { kind: 'group', id: group.id })
   const progress = { memberships: membersBefore.length } as Parameters<typeof describeProgress>[0]
   const { page, browserErrors } = await product.visitAs('Daniel', '/app/access/reviews')
   await page.getByRole('link', { name: reviewPageLabels.create }).first().click()
@@ -84,23 +88,45 @@ it('completes a review, from its start through decisions by keyboard to confirme
   expect(browserErrors).toEqual([])
 })
 
-async function reviewByGrace(name: string, accountId: string): Promise<string> {
-  const review = {
-    name,
-    scope: { kind: 'account', id: accountId },
-    reviewers: 'named',
-    reviewerIds: [product.persona('Grace').id],
-    startsAt: null,
-    days: 14,
-    defaultDecision: 'keep',
-    reasonToKeep: true,
-    recurrence: 'none',
-  }
-  const { status, body } = await product.as(product.persona('Niamh').id).post('/account-access/reviews', review)
-  expect(status).toBe(201)
-  await product.drain()
-  return body.id
-}
+const reviewByGrace = (name: string, accountId: string): Promise<string> =>
+  openReview(
+    product,
+    { kind: 'account', id: accountId },
+    { name, reviewers: 'named', reviewerIds: [product.persona('Grace').id], days: 14, reasonToKeep: true },
+    'Niamh',
+  )
+
+it('keeps the chosen tower when the kind of scope changes, and links to an unfinished review of the scope', async () => {
+  const { id, name } = accountOf(product, 7)
+  const review = nameOfAttempt('Readers of the tower')
+  const reviewId = await reviewByGrace(review, id)
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/access/reviews/new')
+  const chooseKind = (kind: string) =>
+    page
+      .locator('[data-field=scope]')
+      .getByRole('radio', { name: new RegExp(`^${kind}`) })
+      .check()
+  await chooseKind(scopeLabels.tower)
+  const tower = page.getByRole('combobox', { name: scopeLabels.tower })
+  await tower.click()
+  await page.getByRole('option', { name: 'Commerce' }).click()
+  await page.getByRole('checkbox', { name: labelFor('environment', 'production'), exact: true }).check()
+  await chooseKind(scopeLabels.account)
+  await page.getByLabel(scopeLabels.account, { exact: true }).fill(name)
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .click()
+  const start = page.getByRole('button', { name: reviewPageLabels.start })
+  await expect.poll(() => start.getAttribute('aria-disabled')).toBe('true')
+  expect(await page.getByRole('link', { name: review }).getAttribute('href')).toContain(reviewId)
+  await screenshot(page, 'review-unfinished')
+  await chooseKind(scopeLabels.tower)
+  expect(await tower.textContent()).toContain('Commerce')
+  expect(await page.getByRole('checkbox', { name: labelFor('environment', 'production'), exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => start.getAttribute('aria-disabled')).not.toBe('true')
+  expect(browserErrors).toEqual([])
+})
 
 it('lets a reviewer decide on several members together, with the required reason', async () => {
   const { name, id } = accountOf(product, 3)

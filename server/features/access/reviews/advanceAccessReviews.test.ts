@@ -68,7 +68,7 @@ describe('reminders', () => {
 
   it('reminds once in a review of one day, and once if Slipway was off halfway', async () => {
     const shortReview = await open(0, { days: 1 })
-    const longReview = await open(0)
+    const longReview = await open(1)
     clockOffsetMs = 0.6 * dayMs
     await advance(app)
     expect(await reminders(shortReview.review)).toEqual([reviewTitles.halfTime('Spring clean')])

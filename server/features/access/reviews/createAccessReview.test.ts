@@ -118,10 +118,38 @@ describe('createAccessReview', () => {
       (await create('Margaret', plan({ kind: 'tower', id: towerId }, { days: 30, startsAt: new Date(Date.now() + dayMs).toISOString() })))
         .status,
     ).toBe(201)
-    expect((await create('Niamh', plan(account(), { reviewers: 'named', reviewerIds: [id('Grace')] }))).body.named).toMatchObject([
+    expect((await create('Niamh', plan(account(5), { reviewers: 'named', reviewerIds: [id('Grace')] }))).body.named).toMatchObject([
       { id: id('Grace') },
     ])
     await app.drain()
+  })
+
+  it('rejects a review that overlaps an unfinished one of the same scope, also for concurrent calls', async () => {
+    const scope = account(3)
+    const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+    const statuses = await Promise.all([create('Niamh', plan(scope)), create('Niamh', plan(scope))])
+    expect(statuses.map(({ status }) => status).sort()).toEqual([201, 409])
+    const open = statuses.find(({ status }) => status === 201)!.body
+    const response = await create('Niamh', plan(scope, { startsAt: at(3) }))
+    expect(response).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(response.body.message).toContain(open.reference)
+    const preview = await app.as(id('Niamh')).post(`${path}/preview`, { scope, reviewers: 'owners', reviewerIds: [] })
+    expect(preview.body.unfinished).toMatchObject([{ id: open.id, reference: open.reference }])
+
+    expect((await create('Niamh', plan(scope, { startsAt: at(20) }))).status).toBe(201)
+    await app.drain()
+    expect((await app.as(id('Niamh')).post(`${path}/${open.id}/cancel`, { reason: 'Too early.' })).status).toBe(200)
+    expect((await create('Niamh', plan(scope))).status).toBe(201)
+  })
+
+  it('is rejected by the database if it overlaps an unfinished one', async () => {
+    const { id: _, reference, ...row } = await reviewRow(app, await openReview(app, account(4), {}, 'Niamh'))
+    const copy = { ...row, id: crypto.randomUUID(), reference: `${reference}-copy`, not_reviewed: '[]', status: 'scheduled' as const }
+    const insertion = app.db
+      .insertInto('access_reviews')
+      .values({ ...copy, opened_at: null })
+      .execute()
+    await expect(insertion).rejects.toMatchObject({ constraint: 'access_reviews_no_overlap' })
   })
 
   roleSuite(

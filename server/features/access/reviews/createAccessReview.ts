@@ -5,9 +5,10 @@ import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople
 import { startReview } from './open/openAccessReview.ts'
 import { canReview } from './policy.ts'
 import { entriesWithTimeout, previewReview } from './preview.ts'
-import { insertReview, loadReview, reviewKind } from './queries.ts'
+import { dueDate, insertReview, loadReview, reviewKind } from './queries.ts'
 import { AccessReview, NewAccessReview } from './schemas.ts'
 import { requireScope, subjectOf } from './scope.ts'
+import { requireNoOverlap } from './unfinished.ts'
 
 const yearMs = 366 * 86_400_000
 
@@ -27,7 +28,7 @@ export const createAccessReview = operation({
   tag: 'account-access',
   summary: 'Start an access review of an account, a group or a tower, now or later',
   description:
-    'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything.',
+    'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything. A review can’t overlap a scheduled or open review of the same scope.',
   access: 'owner',
   body: NewAccessReview,
   responses: { 201: AccessReview },
@@ -51,6 +52,7 @@ export const createAccessReview = operation({
     const id = uuidv7()
     const at = now()
     const startsAt = startOf(body.startsAt, at)
+    await requireNoOverlap(db, scope, startsAt, dueDate(startsAt, body.days), at)
     await insertReview(db, { ...body, id, name: body.name.trim(), startsAt, createdBy: actor.id, previousId: null, now: at })
     if (startsAt <= at) await startReview({ db, jobs }, id)
     audit({ subject: { kind: reviewKind, id }, after: { ...body, of: namedScope.name } })

@@ -30,8 +30,14 @@ afterAll(() => app.close())
 
 const id = (personaName: string) => app.persona(personaName).id
 const decisionOf = async (personaName: string) => (await itemRows(app, review)).get(id(personaName))!
-const findOtherMemberIds = async () =>
-  [...(await itemRows(app, review)).keys()].filter((person) => person !== id('Priya') && person !== id('Daniel'))
+const findOtherMemberIds = async (reviewId = review) =>
+  [...(await itemRows(app, reviewId)).keys()].filter((person) => person !== id('Priya') && person !== id('Daniel'))
+
+async function openSeparateReview(overrides: Parameters<typeof openReview>[2]): Promise<string> {
+  const separateGroup = await groupOf(app, accountOf(app, 1))
+  await grantAccessTo(app, separateGroup, id('Priya'), id('Daniel'))
+  return openReview(app, { kind: 'group', id: separateGroup.id }, overrides)
+}
 
 describe('decideAccessReviewItems', () => {
   it('records a decision with its reviewer, time and reason, and removes nothing yet', async () => {
@@ -72,14 +78,14 @@ describe('decideAccessReviewItems', () => {
   })
 
   it('lets people decide on themselves in a self-review, and denies all others', async () => {
-    const ownId = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'self', reasonToKeep: true })
+    const ownId = await openSeparateReview({ reviewers: 'self', reasonToKeep: true })
     expect((await itemsFor(app, 'Priya', ownId)).map((item) => item.person.displayName)).toEqual(['Priya Raman'])
     expect((await decideItem(app, 'Priya', ownId, { [id('Priya')]: 'keep' }, 'On call every third week.')).status).toBe(200)
     expect((await decideItem(app, 'Priya', ownId, { [id('Daniel')]: 'remove' })).status).toBe(403)
   })
 
   it('requests a decision from the substitute reviewer if people would decide on themselves', async () => {
-    const named = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Priya')] })
+    const named = await openSeparateReview({ reviewers: 'named', reviewerIds: [id('Priya')] })
     const items = await itemsFor(app, 'Niamh', named)
     const reviewersOf = (personaName: string) =>
       items.find((item) => item.person.id === id(personaName))!.deciders.map((person) => person.id)
@@ -148,8 +154,8 @@ describe('decideAccessReviewItems', () => {
   })
 
   it('rejects keeping without a required reason, and names the item', async () => {
-    const strictReview = await openReview(app, { kind: 'group', id: group.id }, { reasonToKeep: true })
-    const [firstId, otherId] = await findOtherMemberIds()
+    const strictReview = await openSeparateReview({ reasonToKeep: true })
+    const [firstId, otherId] = await findOtherMemberIds(strictReview)
     const response = await decideItem(app, 'Daniel', strictReview, { [firstId!]: 'remove', [otherId!]: 'keep' }, ' ')
     expect(response.status).toBe(400)
     expect(response.body.errors).toMatchObject([{ field: 'items.1.reason' }])
@@ -157,11 +163,7 @@ describe('decideAccessReviewItems', () => {
   })
 
   it('rejects decisions after the review closed', async () => {
-    const shortReview = await openReview(
-      app,
-      { kind: 'group', id: group.id },
-      { reviewers: 'named', reviewerIds: [id('Grace'), id('Ravi')] },
-    )
+    const shortReview = await openSeparateReview({ reviewers: 'named', reviewerIds: [id('Grace'), id('Ravi')] })
     await decideAll(app, 'Grace', shortReview, 'keep')
     const { version } = await reviewRow(app, shortReview)
     expect((await app.as(id('Daniel')).post(`${path}/${shortReview}/close`, undefined, { 'if-match': `"${version}"` })).status).toBe(202)

@@ -19,7 +19,7 @@ beforeAll(async () => {
     { name: 'Grace decides', reviewers: 'named', reviewerIds: [id('Grace')] },
     'Niamh',
   )
-  const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  const startsAt = new Date(Date.now() + 10 * 86_400_000).toISOString()
   plannedReviewId = (await app.as(id('Niamh')).post(path, plan({ kind: 'account', id: account.id }, { startsAt }))).body.id
 })
 afterAll(() => app.close())

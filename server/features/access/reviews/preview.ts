@@ -9,6 +9,7 @@ import { entriesOf, groupsOf, type MembershipEntry, membershipsOf } from './memb
 import { canReview } from './policy.ts'
 import type { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { inScope, maxMemberships, requireScope } from './scope.ts'
+import { findUnfinished } from './unfinished.ts'
 
 const maxWaitMs = 5_000
 /** A preview reads at most this many groups from the directory, because a person is waiting. */
@@ -72,6 +73,11 @@ export async function previewReview(
     directoryAnswered: entries !== undefined,
     reviewers: preview.reviewers,
     reviewerCount: preview.reviewer_count,
+    unfinished: (await findUnfinished(db, scope)).map(({ starts_at, due_at, ...review }) => ({
+      ...review,
+      startsAt: starts_at.toISOString(),
+      dueAt: due_at.toISOString(),
+    })),
     reassigned: preview.reassigned,
   }
 }

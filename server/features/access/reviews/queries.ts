@@ -25,6 +25,8 @@ interface ReviewRow extends Omit<NewAccessReview, 'startsAt'> {
 
 const dayMs = 86_400_000
 
+export const dueDate = (startsAt: Date, days: number): Date => new Date(startsAt.getTime() + days * dayMs)
+
 export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
   const { scope, startsAt, days, now } = review
   const { rows } = await sql<{ n: number }>`select nextval('access_review_number') as n`.execute(db)
@@ -44,7 +46,7 @@ export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
       recurrence: review.recurrence,
       days,
       starts_at: startsAt,
-      due_at: new Date(startsAt.getTime() + days * dayMs),
+      due_at: dueDate(startsAt, days),
       status: 'scheduled',
       created_by: review.createdBy,
       previous_id: review.previousId,

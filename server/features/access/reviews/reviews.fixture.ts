@@ -5,6 +5,7 @@ import { logger } from '../../../http/logger.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { advanceAccessReviews } from './advanceAccessReviews.ts'
 import type { AccessReviewItem, NewAccessReview } from './schemas.ts'
+import { findUnfinished } from './unfinished.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
@@ -36,12 +37,19 @@ export const plan = (scope: NewAccessReview['scope'], overrides: Partial<NewAcce
 
 export const groupOf = (app: TestApp, account: { name: string }, suffix = 'contributors') => groupRow(app, `az-${account.name}-${suffix}`)
 
+export async function cancelUnfinished(app: TestApp, scope: NewAccessReview['scope']): Promise<void> {
+  for (const { id } of await findUnfinished(app.db, scope))
+    await app.as(app.persona('Niamh').id).post(`${path}/${id}/cancel`, { reason: 'Another review follows.' })
+}
+
+/** Opens a review. It cancels earlier reviews of the scope, because a scope can have only one open review. */
 export async function openReview(
   app: TestApp,
   scope: NewAccessReview['scope'],
   overrides: Partial<NewAccessReview> = {},
   personaName = 'Daniel',
 ): Promise<string> {
+  await cancelUnfinished(app, scope)
   const response = await app.as(app.persona(personaName).id).post(path, plan(scope, overrides))
   if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   await until(async () => (await reviewRow(app, response.body.id)).status === 'open')

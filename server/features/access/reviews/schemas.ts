@@ -54,6 +54,15 @@ export const NewAccessReview = Type.Object(
 )
 export type NewAccessReview = Static<typeof NewAccessReview>
 
+const UnfinishedReview = Type.Object({
+  id: Uuid,
+  reference: Type.String(),
+  name: Type.String(),
+  status: Type.Enum(reviewStatuses),
+  startsAt: Timestamp,
+  dueAt: Timestamp,
+})
+
 export const ReviewPreview = Type.Object({
   problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Reason why the review can’t be started; null if it can.' }),
   memberships: Type.Integer(),
@@ -64,6 +73,9 @@ export const ReviewPreview = Type.Object({
     description: 'Reviewers, most decisions first; at most 20.',
   }),
   reviewerCount: Type.Integer(),
+  unfinished: Type.Array(UnfinishedReview, {
+    description: 'Scheduled and open reviews of the same scope, earliest first. A new review can’t overlap them.',
+  }),
   reassigned: Type.Integer({
     description:
       'Number of memberships that none of the chosen reviewers can decide, for example because the only reviewer is the member. The first of these who can decides instead: the account’s owners, the family’s owners, the tower’s leads, or the group for unowned accounts.',

@@ -60,6 +60,7 @@ function ReviewForm() {
     reviewerIds: reviewers === 'named' ? namedPeople.map(({ id }) => id) : [],
   }
   const preview = useQuery({ ...previewAccessReview(plan!), enabled: plan !== undefined })
+  const overlapsOpen = startsOn === '' && !preview.isPlaceholderData && preview.data?.unfinished.some(({ status }) => status === 'open')
   const errors = {
     scope: scope ? undefined : 'Choose a scope.',
     name: name.trim().length < 3 ? 'Enter a name of at least 3 characters.' : undefined,
@@ -152,7 +153,12 @@ function ReviewForm() {
             />
             <div className="flex justify-end gap-2 border-t border-line pt-4">
               <Button href={paths.accessReviews()}>Cancel</Button>
-              <Button type="submit" variant="primary" loading={form.busy} disabledReason={preview.data?.problem ?? undefined}>
+              <Button
+                type="submit"
+                variant="primary"
+                loading={form.busy}
+                disabledReason={preview.data?.problem ?? (overlapsOpen ? reviewPageLabels.openReview : undefined)}
+              >
                 {startsOn ? 'Schedule review' : reviewPageLabels.start}
               </Button>
             </div>

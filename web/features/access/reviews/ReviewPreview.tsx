@@ -1,10 +1,13 @@
+import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
 import { reviewPageLabels } from './labels.ts'
 import type { Preview } from './types.ts'
 
@@ -30,6 +33,18 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
       ) : (
         <div className={cx('space-y-4', stale && 'opacity-50')} aria-live="polite">
           {data.problem && <Banner tone="warn" title={data.problem} />}
+          {data.unfinished.length > 0 && (
+            <Banner tone="warn" title={reviewPageLabels.unfinished}>
+              <ul>
+                {data.unfinished.map(({ id, name, startsAt, dueAt }) => (
+                  <li key={id}>
+                    <Link href={paths.accessReview(id)}>{name}</Link>, <DateTime at={startsAt} time={false} /> to{' '}
+                    <DateTime at={dueAt} time={false} />
+                  </li>
+                ))}
+              </ul>
+            </Banner>
+          )}
           {data.directoryAnswered ? (
             <p>
               <strong className="font-semibold">{reviewPageLabels.memberships(data.memberships)}</strong> of{' '}

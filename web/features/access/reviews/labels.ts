@@ -102,4 +102,6 @@ export const reviewPageLabels = {
   addedOutside: 'Added in the directory',
   reasonToKeep: 'Reason to keep access',
   reasonMissing: 'Enter a reason to keep this access.',
+  unfinished: 'This access already has a review',
+  openReview: 'A review of this access is open. Close or cancel it first, or choose a later start date.',
 } as const
