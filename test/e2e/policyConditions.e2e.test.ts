@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessRequestSubject } from '../../server/features/access/assignments/subject.ts'
+import { accountRequestSubject } from '../../server/features/accounts/requests/subject.ts'
 import { conditionLabels, joinLabels } from '../../web/features/approvals/policies/conditionLabels.ts'
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
@@ -54,7 +55,8 @@ it('builds a condition from a list with the keyboard alone, shows it as code, an
   await page.getByRole('button', { name: policyLabels.saveDraft }).click()
   await expect.poll(() => condition.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
   await screenshot(page, 'condition-incomplete')
-  await condition.getByRole('textbox', { name: conditionLabels.valueOf('Requested time in hours') }).fill('720')
+  const hours = condition.getByRole('textbox', { name: conditionLabels.valueOf('Requested time in hours') })
+  await hours.fill('1 720')
   await rules.getByRole('textbox', { name: policyLabels.ruleReason }).nth(count).fill('Development is open to all of staff.')
   await condition.getByRole('combobox', { name: conditionLabels.join }).click()
   await page.getByRole('option', { name: joinLabels.any }).click()
@@ -66,7 +68,7 @@ it('builds a condition from a list with the keyboard alone, shows it as code, an
 
   await rules.getByRole('button', { name: conditionLabels.asCode }).last().click()
   const code = rules.getByRole('textbox', { name: conditionLabels.condition }).last()
-  expect(await code.inputValue()).toBe('target.environment in ["development", "test"] || request.hours <= 720.0')
+  expect(await code.inputValue()).toBe('target.environment in ["development", "test"] || request.hours <= 1720.0')
   await code.fill('request.hours <= 720.0 && (request.privileged || requester.owner)')
   expect(await rules.getByRole('button', { name: conditionLabels.asList }).last().getAttribute('aria-disabled')).toBe('true')
   await code.fill('request.hours <= 48.0 && !request.privileged')
@@ -81,4 +83,41 @@ it('builds a condition from a list with the keyboard alone, shows it as code, an
     .executeTakeFirstOrThrow()
   expect(draft.approve.at(-1)).toMatchObject({ when: 'request.hours <= 48.0 && !request.privileged' })
   expect(browserErrors).toEqual([])
+})
+
+it('reads numbers with spaces or commas between the digits, in any locale of the browser', async () => {
+  const { page } = await product.visitAs('Niamh', '/app/admin/policies', { locale: 'de-DE' })
+  await page.getByRole('link', { name: `${policyLabels.edit} for ${accountRequestSubject.policy.name}` }).click()
+  const rules = page.getByRole('region', { name: policyLabels.automaticApprovals })
+  await rules.getByRole('button', { name: policyLabels.addApprovalRule }).click()
+  const condition = rules.getByRole('group', { name: conditionLabels.condition }).last()
+  await condition.getByRole('combobox', { name: conditionLabels.add }).fill('Budget in whole')
+  await page.getByRole('option').first().click()
+  const budget = condition.getByRole('textbox', { name: conditionLabels.valueOf('Budget') })
+  const paste = (text: string) =>
+    budget.evaluate((input: HTMLInputElement, pasted) => {
+      input.select()
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  const enterings: [string, () => Promise<void>][] = [
+    ['1,001', () => budget.fill('1 001')],
+    ['1,002', () => paste('1 002')],
+    ['1,003', () => paste('1\u202f003')],
+    ['1,004', () => budget.fill('1,004')],
+    ['1,005', () => paste('1,005')],
+    [
+      '1,006',
+      async () => {
+        await budget.fill('')
+        await budget.pressSequentially('1 006')
+      },
+    ],
+  ]
+  for (const [shown, enter] of enterings) {
+    await enter()
+    await budget.blur()
+    await expect.poll(() => budget.inputValue()).toBe(shown)
+  }
 })
