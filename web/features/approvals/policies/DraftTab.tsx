@@ -7,8 +7,14 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
+interface DraftTabProps {
+  policy: ApprovalPolicy
+  onUnsaved: (hasUnsavedChanges: boolean) => void
+  onDrafted: (version: number) => void
+}
+
 /** The editor keeps the draft as it was opened. The draft's revision detects concurrent changes. */
-export function DraftTab({ policy, onUnsaved }: { policy: ApprovalPolicy; onUnsaved: (hasUnsavedChanges: boolean) => void }) {
+export function DraftTab({ policy, onUnsaved, onDrafted }: DraftTabProps) {
   const facts = useQuery(getPolicyFacts())
   const towers = useQuery(listTowers()).data
   const [openedPolicy, setOpenedPolicy] = useState(policy)
@@ -20,7 +26,10 @@ export function DraftTab({ policy, onUnsaved }: { policy: ApprovalPolicy; onUnsa
           fact.path === 'target.tower' && towers ? { ...fact, values: towers.map(({ code }) => code) } : fact,
         )}
         relations={facts.data.kinds.find(({ kind }) => kind === policy.kind)?.relations ?? []}
-        onSaved={setOpenedPolicy}
+        onSaved={(saved) => {
+          if (saved.version !== openedPolicy.version) onDrafted(saved.version)
+          setOpenedPolicy(saved)
+        }}
         onUnsaved={onUnsaved}
       />
     )

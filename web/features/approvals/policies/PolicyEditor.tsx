@@ -104,6 +104,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         const created = await create.mutateAsync({ body: { kind: policy.kind, basedOn: policy.version, ...documentOf(draft) } })
         forgetChanges()
         client.setQueryData(getApprovalPolicy(created.id, created.version).queryKey, created)
+        onSaved(created)
         const search = { version: created.version, tab: undefined, change: undefined, page: undefined, request: undefined }
         void navigate({ search, replace: true, resetScroll: false })
       }

@@ -14,6 +14,7 @@ import { EditingEnded } from './EditingEnded.tsx'
 import { PolicyVersion, policyCrumbs } from './PolicyVersion.tsx'
 import { loadPolicyDraft } from './policyDraftStorage.ts'
 import type { VersionSummary } from './types.ts'
+import { useEditorKey } from './useEditorKey.ts'
 
 const route = getRouteApi('/admin/policies/$id')
 
@@ -26,6 +27,7 @@ export function PolicyPage() {
   const versions = useQuery({ ...listPolicyVersions(id), enabled: isResponsible === true })
   const version = search.version ?? defaultVersion(versions.data ?? [])
   const policy = useQuery({ ...getApprovalPolicy(id, version ?? 1), enabled: isResponsible === true && version !== undefined })
+  const [editorKey, continueIn] = useEditorKey(policy.data?.version)
   const error = versions.error ?? policy.error
   if (currentUser && !isResponsible)
     return <AccessDeniedPage reason="Only administrators and auditors can see policies." homeHref={paths.home()} />
@@ -37,7 +39,7 @@ export function PolicyPage() {
     )
   if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" subject="policy" />
   if (policy.data && versions.data)
-    return <PolicyVersion key={`${id} ${policy.data.version}`} policy={policy.data} versions={versions.data} />
+    return <PolicyVersion key={`${id} ${editorKey}`} policy={policy.data} versions={versions.data} onDrafted={continueIn} />
   return (
     <Page title="Policy" breadcrumbs={policyCrumbs}>
       <Panel>

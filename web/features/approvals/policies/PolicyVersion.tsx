@@ -30,7 +30,14 @@ const JsonDialog = lazyComponent(() => import('./JsonDialog.tsx').then(({ JsonDi
 const route = getRouteApi('/admin/policies/$id')
 export const policyCrumbs = [{ label: 'Approval policies', href: paths.policies() }]
 
-export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; versions: readonly VersionSummary[] }) {
+interface PolicyVersionProps {
+  policy: ApprovalPolicy
+  versions: readonly VersionSummary[]
+  /** Called when the first save has created a draft, before its URL is shown. */
+  onDrafted: (version: number) => void
+}
+
+export function PolicyVersion({ policy, versions, onDrafted }: PolicyVersionProps) {
   const { id, version, status } = policy
   const { tab: requestedTab, change, page = 1, request } = route.useSearch()
   const [hasUnsavedChanges, setUnsaved] = useState(() => loadPolicyDraft(policy) !== undefined)
@@ -90,7 +97,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           </Panel>
         }
       >
-        {isEditorShown && <DraftTab key={`${id} ${version}`} policy={policy} onUnsaved={setUnsaved} />}
+        {isEditorShown && <DraftTab policy={policy} onUnsaved={setUnsaved} onDrafted={onDrafted} />}
         {tab === 'policy' && !canEdit && (
           <div className="space-y-4">
             {hasEnded && <EditingEnded id={id} version={version} versions={versions} onDiscard={() => setUnsaved(false)} />}
