@@ -21,7 +21,17 @@ const FactKey = Type.Optional(
     { description: 'Set for facts that have codes as values, that are shown elsewhere too, or that not everyone can see.' },
   ),
 )
-const ChangeEvidence = Type.Object({ key: FactKey, label: Type.String(), before: Type.String(), after: Type.String() })
+export const ChangedCode = Type.Object(
+  { before: NullableText, after: NullableText },
+  { description: 'The conditions before and after, in CEL.' },
+)
+const ChangeEvidence = Type.Object({
+  key: FactKey,
+  label: Type.String(),
+  before: Type.String(),
+  after: Type.String(),
+  code: Type.Optional(ChangedCode),
+})
 export type ChangeEvidence = Static<typeof ChangeEvidence>
 const EvidenceCost = Type.Object({
   before: Money,

@@ -9,9 +9,11 @@ import { conditionLabels } from '../../web/features/approvals/policies/condition
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
 import { describeReplayOutcome } from '../../web/features/approvals/policies/replayLabels.ts'
 import { endedSentences, versionDisplays } from '../../web/features/approvals/policies/versionLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { putPolicy } from '../putPolicy.ts'
 import { violationsAt } from './barriers.ts'
+import { screenshot } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -73,7 +75,8 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   await page.getByRole('button', { name: policyLabels.saveDraft }).click()
   await page.getByText(policyLabels.draftSaved).first().waitFor()
   await page.getByText(policyLabels.version((await drafts())[0]!.version, versionDisplays.draft.label)).waitFor()
-  expect(await scrolled()).toBeGreaterThan(scrolledBefore / 2)
+  expect(Math.abs((await scrolled()) - scrolledBefore)).toBeLessThan(120)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(policyLabels.saveDraft)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await drafts()).toHaveLength(1)
 
@@ -97,6 +100,14 @@ it('publishes a policy after a replay and another administrator’s approval, fo
 
   const elif = await product.visitAs('Elif', '/app/approvals')
   await elif.page.getByText('Nobody ever refuses these.').first().waitFor()
+  await elif.page
+    .getByRole('cell')
+    .filter({ hasText: describeAutomaticRule({ when, reason }, 'Approved') })
+    .waitFor()
+  expect(await elif.page.getByText(when).count()).toBe(0)
+  await elif.page.getByRole('button', { name: uiLabels.code }).first().click()
+  await elif.page.getByText(when).waitFor()
+  await screenshot(elif.page, 'policy-change-code')
   await elif.page.getByRole('button', { name: decisions.approve.label }).click()
   await elif.page.getByRole('button', { name: decisions.approve.label }).last().click()
   await page.getByText(policyLabels.version(version, versionDisplays.live.label)).waitFor()

@@ -1,5 +1,7 @@
 import { ChangedText } from './ChangedText.tsx'
+import { Disclosure } from './Disclosure.tsx'
 import { emptyCell } from './emptyCell.tsx'
+import { uiLabels } from './labels.ts'
 import { textDiff } from './textDiff.ts'
 
 interface DiffRow {
@@ -8,6 +10,8 @@ interface DiffRow {
   label: string
   before: string | null
   after: string | null
+  /** Shown on demand. */
+  code?: { before: string | null; after: string | null } | null
 }
 
 /** Screen readers get the kind of each change as text, because colours alone don't tell it. */
@@ -39,7 +43,7 @@ export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; la
   )
 }
 
-function DiffLine({ row: { label, before, after } }: { row: DiffRow }) {
+function DiffLine({ row: { label, before, after, code } }: { row: DiffRow }) {
   const diff = textDiff(before ?? '', after ?? '')
   return (
     <tr className="align-top">
@@ -48,8 +52,24 @@ function DiffLine({ row: { label, before, after } }: { row: DiffRow }) {
       </th>
       <td className="border-b border-line py-2 pr-3 wrap-anywhere">
         {before ? <ChangedText side="before" segments={diff.before} /> : emptyCell}
+        {code?.before && <Code code={code.before} about="before" />}
       </td>
-      <td className="border-b border-line py-2 wrap-anywhere">{after ? <ChangedText side="after" segments={diff.after} /> : emptyCell}</td>
+      <td className="border-b border-line py-2 wrap-anywhere">
+        {after ? <ChangedText side="after" segments={diff.after} /> : emptyCell}
+        {code?.after && <Code code={code.after} about="after" />}
+      </td>
     </tr>
+  )
+}
+
+function Code({ code, about }: { code: string; about: string }) {
+  return (
+    <div className="mt-1">
+      <Disclosure label={uiLabels.code} about={about}>
+        <code className="block rounded-sm bg-sunken px-2 py-1 font-mono text-xs [font-variant-ligatures:none] whitespace-pre-wrap">
+          {code}
+        </code>
+      </Disclosure>
+    </div>
   )
 }

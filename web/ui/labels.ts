@@ -16,6 +16,7 @@ export const uiLabels = {
   dismiss: 'Dismiss',
   close: 'Close',
   unknown: 'Unknown',
+  code: 'Code',
   continue: 'Continue',
   fieldsNeedAttention: (fields: number) => `${fields} ${fields === 1 ? 'field needs' : 'fields need'} your attention`,
   stepDone: 'done',

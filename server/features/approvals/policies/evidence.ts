@@ -28,7 +28,12 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
   const { requested = 0, waiting = 0 } = rows[0] ?? {}
   const [result] = replay.rows
   return {
-    changes: change.lines.map(({ part, before, after }) => ({ label: part, before: before ?? '', after: after ?? '' })),
+    changes: change.lines.map(({ part, before, after, code }) => ({
+      label: part,
+      before: before ?? '',
+      after: after ?? '',
+      ...(code && { code }),
+    })),
     cost: null,
     facts: [
       { label: 'Rules', value: change.kindName },

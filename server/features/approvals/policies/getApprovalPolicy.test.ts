@@ -58,11 +58,22 @@ describe('getApprovalPolicy', () => {
       {
         change: 'added',
         part: expect.stringMatching(/: Too much is at stake\.$/),
-        after: `${describeAutomaticRule(rule, 'Rejected')} [${rule.when}]`,
+        after: describeAutomaticRule(rule, 'Rejected'),
+        code: { before: null, after: rule.when },
       },
       { change: 'changed', part: expect.stringContaining(`“${secondStage!.name}”`) },
       { change: 'removed', part: expect.stringContaining(`“${firstStage!.name}”`), after: null },
     ])
+  })
+
+  it('shows conditions that differ although their sentences are the same', async () => {
+    const rule = { when: 'risk.score > 90.0', reason: 'Too much.' }
+    const restorePolicy = await putPolicy(app, 'sandboxAccessRequest', { reject: [rule], approve: [] })
+    const draft = await fixture.draft('sandboxAccessRequest', { reject: [{ ...rule, when: '90.0 < risk.score' }] })
+    expect(draft.diff).toMatchObject([{ change: 'changed', code: { before: 'risk.score > 90.0', after: '90.0 < risk.score' } }])
+    expect(draft.diff[0].before).not.toBe(draft.diff[0].after)
+    await fixture.niamh().delete(draft.path)
+    await restorePolicy()
   })
 
   it('shows a changed order, a changed fallback group, and a different person with the same name', async () => {

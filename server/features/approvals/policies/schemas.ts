@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ChangedCode } from '../../../approvals/evidence.ts'
 import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
 
@@ -118,6 +119,7 @@ export const PolicyDiffLine = Type.Object({
   part: Type.String(),
   before: NullableText,
   after: NullableText,
+  code: Nullable(ChangedCode),
 })
 export type PolicyDiffLine = Static<typeof PolicyDiffLine>
 

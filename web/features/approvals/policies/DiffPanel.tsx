@@ -15,7 +15,7 @@ export function DiffPanel({ policy }: { policy: ApprovalPolicy }) {
     )
   return (
     <Panel title={basedOn === null ? 'Content' : `Changes from version ${basedOn}`}>
-      <Diff label="Changes" rows={diff.map(({ part, before, after }) => ({ label: part, before, after }))} />
+      <Diff label="Changes" rows={diff.map(({ part, before, after, code }) => ({ label: part, before, after, code }))} />
     </Panel>
   )
 }
