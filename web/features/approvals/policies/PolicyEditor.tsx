@@ -15,6 +15,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Form } from '../../../ui/Form.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
@@ -128,7 +129,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Form aria-label="Draft" onSubmit={save} className="min-w-0 space-y-4">
-        <ErrorSummary errors={errors} attempt={attempt} />
+        <ErrorSummary errors={errors} attempt={attempt} title={uiLabels.fieldsNeedAttention(missing)} />
         <FormProblem problem={problem} />
         {storedDraft && (
           <Banner

@@ -33,6 +33,9 @@ export function withInserted(text: string, from: number, to: number, part: strin
   return { text: before + insertion + after, cursor: before.length + insertion.length }
 }
 
-/** Whether a comparison has no value, so that it matches always or never. */
-export const lacksValue = (text: string): boolean =>
-  /(<=?|>=?|==) *(&&|\|\||$)| in \[\]|\(""\)|"" in /.test(text.replaceAll(/"(?:[^"\\]|\\.)+"/g, '"…"'))
+const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
+const withoutValue = /(<=?|>=?|==) *(?=&&|\|\||$)| in \[\]|\(""\)|"" in /g
+
+/** Counts the comparisons without a value, which match always or never. */
+export const missingValues = (text: string): number =>
+  [...text.replaceAll(quoted, (value) => (value.length === 2 ? '""' : '"…"')).matchAll(withoutValue)].length

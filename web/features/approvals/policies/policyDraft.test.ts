@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insertable, withInserted } from './conditionText.ts'
-import { documentOf, documentProblems, draftOf, missingIn, moveItem, parseDocument } from './policyDraft.ts'
+import { countMissing, documentOf, documentProblems, draftOf, missingIn, moveItem, parseDocument } from './policyDraft.ts'
 import { hasSameDocument } from './policyDraftStorage.ts'
 import type { PolicyDocument } from './types.ts'
 
@@ -64,6 +64,9 @@ describe('a draft', () => {
     const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', reason: 'x' }] })
     draft.stages[0]!.rule = { kind: 'person' }
     expect(Object.keys(missingIn(draft))).toEqual(['name', 'reject.0.when', 'reject.0.reason', 'stages.0.rule'])
+    expect(countMissing(draft)).toBe(4)
+    const unfinished = 'request.hours <= && target.environment in [] && "" in request.roles && target.name.contains("")'
+    expect(countMissing(draftOf({ ...document, reject: [{ when: unfinished, reason: 'Never.' }] }))).toBe(4)
   })
 
   it('contains only fields of the document', () => {

@@ -1,4 +1,4 @@
-import { lacksValue } from './conditionText.ts'
+import { missingValues } from './conditionText.ts'
 import type { ApprovalPolicy, ApproverRule, PolicyDocument, PolicyStage } from './types.ts'
 
 /** The key stays with a rule or stage when it is moved. */
@@ -52,7 +52,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
 export const newAutomatic = (): AutomaticDraft => addKey({ when: '', reason: '' })
 export const newStage = (kind: ApproverRule['kind']): StageDraft => addKey({ name: '', rule: { kind }, minimum: 1 })
 
-const missingValue = 'Enter a value for each fact.'
+const missingValue = 'Enter a value for each fact. Without one, a comparison matches always or never.'
 
 /** Returns the missing fields by their location in the document. The server checks the other rules. */
 export function missingIn(draft: PolicyDraft): Record<string, string> {
@@ -64,7 +64,7 @@ export function missingIn(draft: PolicyDraft): Record<string, string> {
   for (const part of ['reject', 'approve'] as const)
     draft[part].forEach((rule, index) => {
       requireText(rule.when, `${part}.${index}.when`, 'Enter a condition.')
-      if (lacksValue(rule.when)) missing[`${part}.${index}.when`] = missingValue
+      if (missingValues(rule.when) > 0) missing[`${part}.${index}.when`] = missingValue
       requireText(rule.reason, `${part}.${index}.reason`, 'Enter a reason for the requester.', 3)
     })
   draft.stages.forEach(({ name, rule, alternates, when }, index) => {
@@ -72,9 +72,17 @@ export function missingIn(draft: PolicyDraft): Record<string, string> {
     if (!hasApprover(rule)) missing[`stages.${index}.rule`] = 'Choose the approvers.'
     if (alternates && !hasApprover(alternates)) missing[`stages.${index}.alternates`] = 'Choose the additional approvers.'
     if (when !== undefined) requireText(when, `stages.${index}.when`, 'Enter a condition, or require this stage for all requests.')
-    if (when !== undefined && lacksValue(when)) missing[`stages.${index}.when`] = missingValue
+    if (when !== undefined && missingValues(when) > 0) missing[`stages.${index}.when`] = missingValue
   })
   return missing
+}
+
+/** Counts the missing values, because one condition can lack several. */
+export function countMissing(draft: PolicyDraft): number {
+  const conditions = new Map<string, string | undefined>()
+  for (const part of ['reject', 'approve', 'stages'] as const)
+    draft[part].forEach(({ when }, index) => void conditions.set(`${part}.${index}.when`, when))
+  return Object.keys(missingIn(draft)).reduce((total, path) => total + Math.max(1, missingValues(conditions.get(path) ?? '')), 0)
 }
 
 function hasApprover(rule: ApproverRule): boolean {

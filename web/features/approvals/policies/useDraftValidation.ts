@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkPolicy } from '../../../api/approvalPolicies.ts'
 import { useDebounced } from '../../../shared/useDebounced.ts'
-import { documentOf, missingIn, type PolicyDraft } from './policyDraft.ts'
+import { countMissing, documentOf, missingIn, type PolicyDraft } from './policyDraft.ts'
 import type { PolicyCheckResult, PolicyKind } from './types.ts'
 
 /** Sends the draft to the server's check only if no required field is missing. */
@@ -9,7 +9,7 @@ export function useDraftValidation(
   kind: PolicyKind,
   draft: PolicyDraft,
 ): { checked: PolicyCheckResult | undefined; checking: boolean; missing: number } {
-  const missing = Object.keys(missingIn(draft)).length
+  const missing = countMissing(draft)
   const debounced = useDebounced({ kind, ...documentOf(draft) }, 400)
   const isComplete = Object.keys(missingIn({ ...draft, ...withoutKeys(debounced) })).length === 0
   const { data, isFetching } = useQuery({ ...checkPolicy(debounced), enabled: isComplete })
