@@ -6,7 +6,7 @@ import { scopes } from '../../server/auth/scopes.ts'
 import { columns } from '../../server/features/platform/feedback/exportFeedback.ts'
 import { describeAnswer } from '../../server/features/platform/feedback/updateFeedback.ts'
 import { apiKeyLabels } from '../../web/features/platform/api-keys/labels.ts'
-import { feedbackLabels, feedbackStatusDisplays, ratingOf } from '../../web/features/platform/feedback/labels.ts'
+import { feedbackLabels, feedbackStatusDisplays, ratingOf, sendLabels } from '../../web/features/platform/feedback/labels.ts'
 import { notificationLabels } from '../../web/features/platform/notifications/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
@@ -115,13 +115,15 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   expect(browserErrors).toEqual([])
 })
 
-it('sends feedback from any screen in two clicks, and shows the answer to its author', async () => {
+it('sends feedback from any screen after a confirmation, and shows the answer to its author', async () => {
   await product.db.deleteFrom('feedback').execute()
   await product.db.deleteFrom('notifications').where('person_id', '=', product.persona('Priya').id).execute()
   const account = product.company.accounts[0]!
   const priya = await product.visitAs('Priya', `/app/accounts/${account.id}?tab=cost`)
   await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
-  await priya.page.getByRole('button', { name: feedbackLabels.send(ratingOf(5)) }).click()
+  await priya.page.getByRole('button', { name: feedbackLabels.rate(ratingOf(5)) }).click()
+  expect(await product.db.selectFrom('feedback').select('id').execute()).toEqual([])
+  await priya.page.getByRole('button', { name: sendLabels.send, exact: true }).click()
   await priya.page.getByText(feedbackLabels.sent).waitFor()
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
@@ -133,8 +135,9 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
   await dialog(priya.page).getByLabel(feedbackLabels.includeBrowser).check()
   await dialog(priya.page)
-    .getByRole('button', { name: feedbackLabels.send(ratingOf(3)) })
+    .getByRole('button', { name: feedbackLabels.rate(ratingOf(3)) })
     .click()
+  await dialog(priya.page).getByRole('button', { name: sendLabels.send, exact: true }).click()
   await dialog(priya.page).waitFor({ state: 'detached' })
 
   const niamh = await product.visitAs('Niamh', '/app/admin/feedback?size=1')

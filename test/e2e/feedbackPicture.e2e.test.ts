@@ -106,8 +106,6 @@ it('sends a picture only after the author has seen it and confirmed, and shows i
   await form.getByRole('button', { name: pictureLabels.removeNamed }).click()
   await preview.waitFor({ state: 'detached' })
   expect(await form.getByRole('button', { name: pictureLabels.choose }).evaluate((button) => button === document.activeElement)).toBe(true)
-  await form.getByRole('button', { name: feedbackLabels.send(ratingOf(4)) }).waitFor()
-  expect(await form.getByRole('button', { name: sendLabels.send, exact: true }).count()).toBe(0)
 
   for (const event of ['paste', 'drop'] as const) {
     await give(page, event, screenshotFile)

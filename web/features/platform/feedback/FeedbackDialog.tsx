@@ -26,7 +26,7 @@ const kinds = [
   ...Object.entries(categoryLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** Selecting a rating sends it immediately; a comment is optional. With a picture, the dialog shows what it will send, and waits. */
+/** Shows everything that it will send. Only a rating is required. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const send = useCall('createFeedback', ['feedback'])
   const deleteFeedback = useCall('deleteFeedback', ['feedback'])
@@ -36,7 +36,6 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
   const [rating, setRating] = useState<number>()
   const about = browserContext()
   const picture = usePicture()
-  const asksFirst = picture.isPreparing || picture.picture !== undefined
   const isTooLong = text.length > 2_000
 
   const write = (next: string) => {
@@ -73,11 +72,6 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       // The dialog shows the error.
     }
   }
-  const rate = (value: number) => {
-    setRating(value)
-    if (!asksFirst) void submit(value)
-  }
-  const problem = <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
   return (
     <Dialog
       open
@@ -86,7 +80,6 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       description="Administrators read your feedback. We’ll notify you when they reply."
     >
       <div className="space-y-5">
-        {!asksFirst && problem}
         <TextArea
           label={feedbackLabels.comment}
           name="text"
@@ -107,32 +100,24 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
         </div>
         <PictureField input={picture} />
         <div>
-          <RatingButtons
-            rating={rating}
-            sendsOnClick={!asksFirst}
-            isSending={send.isPending}
-            isDisabled={send.isPending || isTooLong}
-            onRate={rate}
-          />
+          <RatingButtons rating={rating} isDisabled={send.isPending} onRate={setRating} />
           <p className="mt-2 text-xs text-ink-2">
             We include the URL of this screen without your search terms: <code className="font-mono wrap-anywhere">{page}</code>. See your
             earlier feedback under <Link href={paths.myFeedback()}>My feedback</Link>.
           </p>
         </div>
-        {asksFirst && (
-          <SendSummary feedback={feedback} rating={rating} picture={picture.picture}>
-            {problem}
-            <Button
-              variant="primary"
-              icon={Send}
-              loading={send.isPending || picture.isPreparing}
-              disabledReason={rating === undefined ? sendLabels.ratingMissing : isTooLong ? sendLabels.commentTooLong : undefined}
-              onClick={() => rating !== undefined && void submit(rating)}
-            >
-              {sendLabels.send}
-            </Button>
-          </SendSummary>
-        )}
+        <SendSummary feedback={feedback} rating={rating} picture={picture.picture}>
+          <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
+          <Button
+            variant="primary"
+            icon={Send}
+            loading={send.isPending || picture.isPreparing}
+            disabledReason={rating === undefined ? sendLabels.ratingMissing : isTooLong ? sendLabels.commentTooLong : undefined}
+            onClick={() => rating !== undefined && void submit(rating)}
+          >
+            {sendLabels.send}
+          </Button>
+        </SendSummary>
       </div>
     </Dialog>
   )

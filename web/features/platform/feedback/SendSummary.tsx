@@ -18,7 +18,7 @@ export function SendSummary({ feedback: { text, category, page, context }, ratin
       <h3 className="font-medium">{sendLabels.title}</h3>
       <KeyValues
         items={[
-          { label: pictureLabels.title, value: picture && pictureLabels.facts(picture) },
+          ...(picture ? [{ label: pictureLabels.title, value: pictureLabels.facts(picture) }] : []),
           { label: sendLabels.rating, value: rating === undefined ? undefined : ratingOf(rating).label },
           { label: sendLabels.screen, value: <code className="font-mono text-sm">{page}</code> },
           { label: sendLabels.browser, value: browser.length > 0 ? browser.join(' · ') : sendLabels.notIncluded },

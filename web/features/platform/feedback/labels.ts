@@ -70,7 +70,6 @@ export const sendLabels = {
   title: 'Feedback to send',
   send: 'Send',
   selectRating: 'Select a rating',
-  selectRatingToSend: 'Select a rating to send',
   ratingMissing: 'Select a rating before you send the feedback.',
   commentTooLong: 'Shorten your comment to 2,000 characters.',
   rating: 'Rating',
@@ -85,7 +84,6 @@ export const sendLabels = {
 export const feedbackLabels = {
   denied: 'Only administrators and auditors can see all feedback. Your feedback is under “My feedback”.',
   comment: 'What works, what doesn’t, and what is missing?',
-  send: ({ value, label }: Pick<Rating, 'value' | 'label'>) => `Send with ${value} of ${ratings.length}: ${label}`,
   rate: ({ value, label }: Pick<Rating, 'value' | 'label'>) => `${value} of ${ratings.length}: ${label}`,
   status: 'Status',
   commentFor: (person: string) => `Comment for ${person}`,
