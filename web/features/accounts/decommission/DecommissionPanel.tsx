@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { DecommissionPending } from './DecommissionPending.tsx'
-import { decommissionLabels } from './labels.ts'
+import { decommissionLabels, graceTitle } from './labels.ts'
 import type { Decommission } from './types.ts'
 
 interface NamedAccount {
@@ -58,7 +58,7 @@ function State({ account, decommission }: { account: NamedAccount; decommission:
         tone={tone}
         title={
           <>
-            {decommissionLabels.grace} <Countdown until={graceEndsAt} passed="a moment" />
+            {graceTitle(run)} <Countdown until={graceEndsAt} passed="a moment" />
           </>
         }
         action={<GraceActions account={account} decommission={decommission} />}

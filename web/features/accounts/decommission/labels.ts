@@ -1,4 +1,6 @@
 import { count } from '../../../shared/waits.ts'
+import type { Decommission } from './types.ts'
+
 export const decommissionLabels = {
   title: (account: string) => `Decommission ${account}`,
   dependencies: 'Dependencies',
@@ -8,6 +10,8 @@ export const decommissionLabels = {
   blockers: (blockers: number) => count(blockers, 'blocker'),
   resources: (resources: number, groups: number) => `${count(resources, 'resource')} in ${count(groups, 'resource group')}`,
   grace: 'Access removed. Everything else is kept for',
+  graceRemoving: 'Removing access. Everything else is kept for',
+  graceNotRemoved: 'Access wasn’t removed. Everything else is kept for',
   restorable: 'Decommissioned, restorable for',
   openUndo: 'Undo',
   openRestore: 'Restore',
@@ -25,3 +29,10 @@ export const decommissionLabels = {
   removeNow: 'Remove everything now',
   restore: 'Restore account',
 } as const
+
+/** Returns the title of the grace period. Removing access can fail, or an administrator can skip it. */
+export function graceTitle(run: Pick<NonNullable<Decommission['run']>, 'steps'> | null): string {
+  const status = run?.steps.find(({ name }) => name === 'revokeAccess')?.status ?? 'succeeded'
+  if (status === 'succeeded') return decommissionLabels.grace
+  return status === 'failed' || status === 'skipped' ? decommissionLabels.graceNotRemoved : decommissionLabels.graceRemoving
+}
