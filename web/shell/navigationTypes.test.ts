@@ -18,6 +18,20 @@ it.each<[string, string | undefined]>([
   ['/me/away', undefined],
 ])('marks, for the page %s, the entry %s', (path, href) => expect(findCurrentItem(sections, path)?.href).toBe(href))
 
+it('marks My sandboxes on the page of a sandbox, and Templates only on its page', () => {
+  const templates = { ...items[1]!, href: '/sandboxes', exact: true }
+  const own = { ...items[1]!, href: '/sandboxes/mine', under: '/sandboxes' }
+  const all = { ...items[1]!, href: '/sandboxes/all' }
+  const currentHref = (path: string) => findCurrentItem([{ start: 'always', items: [templates, own, all] }], path)?.href
+  expect(['/sandboxes', '/sandboxes/7', '/sandboxes/requests/3', '/sandboxes/all', '/sandboxes/mine'].map(currentHref)).toEqual([
+    '/sandboxes',
+    '/sandboxes/mine',
+    '/sandboxes/mine',
+    '/sandboxes/all',
+    '/sandboxes/mine',
+  ])
+})
+
 it('adds up the tasks in a closed section', () => {
   expect(countWaiting([{ ...items[0]!, badge: 2 }, items[1]!, { ...items[2]!, badge: 3 }])).toBe(5)
 })

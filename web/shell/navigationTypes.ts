@@ -10,6 +10,10 @@ export interface NavItem {
   badgeTone?: Tone | undefined
   /** URLs below `href` that don't belong to the item, such as pages that are reached only through tabs. */
   without?: readonly string[]
+  /** The item belongs only to its own URL. */
+  exact?: boolean | undefined
+  /** The item also belongs to URLs below this one that have no item of their own. */
+  under?: string | undefined
 }
 
 /** The section without a heading is first and always open. */
@@ -24,8 +28,13 @@ export interface NavSection {
 /** Returns the item with the longest URL that the path starts with. Every path starts with Home's URL, so Home must match exactly. */
 export function findCurrentItem(sections: readonly NavSection[], path: string): NavItem | undefined {
   const isAt = (href: string) => path === href || path.startsWith(`${href}/`)
-  const activeItem = sections.flatMap(({ items }) => items).filter(({ href, without = [] }) => isAt(href) && !without.some(isAt))
-  return activeItem.sort((a, b) => b.href.length - a.href.length)[0]
+  const matchLength = ({ href, without = [], exact, under }: NavItem): number => {
+    if (without.some(isAt)) return 0
+    if (exact ? path === href : isAt(href)) return href.length
+    return under !== undefined && path !== under && isAt(under) ? under.length : 0
+  }
+  const matches = sections.flatMap(({ items }) => items).map((item) => ({ item, length: matchLength(item) }))
+  return matches.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)[0]?.item
 }
 
 export const countWaiting = (items: readonly NavItem[]): number => items.reduce((total, { badge = 0 }) => total + badge, 0)

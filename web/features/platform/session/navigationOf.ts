@@ -16,6 +16,7 @@ export function navigationOf(me: CallResult<'getMe'>, tasks: Tasks): NavSection[
     if (section === 'me') return []
     const items = screens.map((screen) => ({
       ...{ label: screen.label, icon: screen.icon, href: screen.href, ...badgeOf(screen, tasks) },
+      ...{ exact: screen.exact, under: screen.under },
       without: unlisted.map(({ href }) => href).filter((href) => href.startsWith(`${screen.href}/`)),
     }))
     if (section === undefined) return [{ start: 'always', items }]

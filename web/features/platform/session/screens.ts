@@ -61,6 +61,9 @@ export interface Screen {
   /** The navigation shows the number of these tasks beside the screen, and links of tasks open it. */
   tasks?: readonly TaskKind[]
   restricted?: true
+  /** See `NavItem`. */
+  exact?: true
+  under?: string
 }
 
 export const sectionHeadings: Record<ScreenSection, { heading: string; icon: Icon }> = {
@@ -129,9 +132,17 @@ export const screens: readonly Screen[] = [
     icon: FlaskConical,
     href: paths.sandboxes(),
     section: 'sandboxes',
+    exact: true,
     keywords: 'sandboxes playground lab try experiment gallery',
   },
-  { label: 'My sandboxes', icon: Timer, href: paths.mySandboxes(), section: 'sandboxes', keywords: 'playground lab lease extend' },
+  {
+    label: 'My sandboxes',
+    icon: Timer,
+    href: paths.mySandboxes(),
+    section: 'sandboxes',
+    keywords: 'playground lab lease extend',
+    under: paths.sandboxes(),
+  },
   {
     label: 'All sandboxes',
     icon: Boxes,
