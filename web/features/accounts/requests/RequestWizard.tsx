@@ -14,6 +14,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
 import { BasicsStep } from './BasicsStep.tsx'
@@ -144,7 +145,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         {step === 'basics' && <BasicsStep {...stepProps} towers={towers} families={families} start={!request && <StartFrom />} />}
         {step === 'platform' && <PlatformStep {...stepProps} />}
         {step === 'people' && (
-          <Suspense>
+          <Suspense fallback={<SkeletonText lines={8} />}>
             <PeopleStep {...stepProps} />
           </Suspense>
         )}

@@ -5,6 +5,7 @@ import { Checkbox, RadioCards, Switch } from '../../../ui/Checkbox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { hostingLabels } from '../sandboxes/labels.ts'
 import { TypesField } from './TypesField.tsx'
 import { templateFormLabels } from './templateLabels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
@@ -12,13 +13,13 @@ import type { TemplatePartProps } from './templatePart.ts'
 const hostings = [
   {
     value: 'resourceGroup',
-    label: 'Resource group',
+    label: hostingLabels.resourceGroup,
     hint: 'In a shared subscription. Quick to set up, with capacity for many sandboxes.',
     icon: Box,
   },
   {
     value: 'subscription',
-    label: 'Dedicated subscription',
+    label: hostingLabels.subscription,
     hint: 'From the pool, with limited capacity. For tests that need a whole subscription.',
     icon: CreditCard,
   },

@@ -18,7 +18,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { EndedIcon, Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { describeApproval, describeSpan } from '../sandboxes/labels.ts'
+import { describeApproval, describeSpan, hostingLabels } from '../sandboxes/labels.ts'
 import type { SandboxTemplate } from '../sandboxes/types.ts'
 import { templateFormLabels } from './templateLabels.ts'
 
@@ -60,7 +60,7 @@ const facts: Column<SandboxTemplate>[] = [
     header: 'Hosting',
     width: 135,
     fixedWidth: true,
-    cell: (row) => (row.hosting === 'subscription' ? 'Subscription' : 'Resource group'),
+    cell: (row) => hostingLabels[row.hosting],
   },
   {
     id: 'maxBudget',
