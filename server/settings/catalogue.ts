@@ -50,7 +50,7 @@ export const settingCatalogue = {
   stepUp: {
     title: 'Step-up sign-in for privileged decisions',
     description:
-      'Privileged approvals only: needed to approve privileged access, change policies, set delegations for others, and grant access or change owners as an administrator. All: needed for every approval. API keys, emergency access and some other actions always need a step-up sign-in.',
+      'Decisions are privileged if they concern privileged access or policies, or if administrators change access, owners or delegations. API keys and emergency access always need a step-up sign-in.',
     value: Type.Enum(stepUpSettings),
     fallback: defaultStepUp,
   },
