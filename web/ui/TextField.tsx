@@ -1,32 +1,45 @@
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, splitField } from './Field.tsx'
-import { formatNumber } from './format.ts'
+import { formatFieldDate, formatNumber } from './format.ts'
 
 type NativeProps<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, keyof FieldProps | 'prefix'>
 
 export type TextFieldProps = FieldProps & NativeProps<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
 
+const dateTypes = ['date', 'datetime-local']
+
 /**
- * For a line of text, dates (`type="date"`), times and email addresses. `<TextField label="Name" name="name" value={name} onChange={change}
- * error={form.errorOf('name')} />`
+ * For a line of text, dates (`type="date"`), times and email addresses. Browsers show dates in their own order of day and month, so the
+ * chosen date also stands below in words. `<TextField label="Name" name="name" value={name} onChange={change} error={form.errorOf('name')} />`
  */
 export function TextField(props: TextFieldProps) {
   const [field, { prefix, suffix, mono, ...input }] = splitField(props)
+  const dateId = useId()
+  const date =
+    dateTypes.includes(input.type ?? '') && typeof input.value === 'string' && input.value ? formatFieldDate(input.value) : undefined
   return (
     <Field {...field}>
       {(control) => (
-        <div className="control flex h-8 items-center" data-bad={control['aria-invalid']} data-locked={input.readOnly || input.disabled}>
-          {prefix && <span className="pl-2.5 text-ink-2">{prefix}</span>}
-          <input
-            autoComplete="off"
-            {...input}
-            {...control}
-            name={field.name}
-            className={cx('h-full w-full min-w-0 rounded-md bg-transparent px-2.5 outline-none', mono && 'font-mono text-sm')}
-          />
-          {suffix && <span className="pr-2.5 text-ink-2">{suffix}</span>}
-        </div>
+        <>
+          <div className="control flex h-8 items-center" data-bad={control['aria-invalid']} data-locked={input.readOnly || input.disabled}>
+            {prefix && <span className="pl-2.5 text-ink-2">{prefix}</span>}
+            <input
+              autoComplete="off"
+              {...input}
+              {...control}
+              name={field.name}
+              aria-describedby={cx(control['aria-describedby'], date && dateId) || undefined}
+              className={cx('h-full w-full min-w-0 rounded-md bg-transparent px-2.5 outline-none', mono && 'font-mono text-sm')}
+            />
+            {suffix && <span className="pr-2.5 text-ink-2">{suffix}</span>}
+          </div>
+          {date && (
+            <p id={dateId} className="mt-1 text-sm text-ink-2">
+              {date}
+            </p>
+          )}
+        </>
       )}
     </Field>
   )

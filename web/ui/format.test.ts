@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   currencySign,
   formatDuration,
+  formatFieldDate,
   formatMoney,
   formatMoneyChange,
   formatRelative,
@@ -24,6 +25,10 @@ describe('format', () => {
     expect(formatMoney({ amount: 1500, currency: 'KWD' }, { strip: true })).toContain('1.500')
     expect(formatMoney({ amount: 290395555, currency: 'GBP' }, { compact: true })).toMatch(/2\.9M/i)
     expect(formatMoney({ amount: 85000, currency: 'GBP' }, { compact: true })).toMatch(/850$/)
+  })
+  it('writes the month of a date field in letters, whatever the time zone is', () => {
+    expect(formatFieldDate('2026-03-04')).toMatch(/\b4 Mar\w* 2026$/)
+    expect(formatFieldDate('2026-03-04T09:05')).toMatch(/\b4 Mar\w* 2026\b.*\b09:05$/)
   })
   it('includes the day of a time that isn’t today', () => {
     const now = new Date(2026, 10, 28, 22, 0).getTime()

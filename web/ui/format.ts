@@ -72,6 +72,23 @@ export function formatDateTime(iso: string, { time = true } = {}): string {
   return format.format(new Date(iso))
 }
 
+/** Formats the value of a date field, such as `2026-11-21` or `2026-11-21T14:05`, as `Sat, 21 Nov 2026` or `Sat, 21 Nov 2026, 14:05`. */
+export function formatFieldDate(value: string): string {
+  const time = value.includes('T')
+  const format = cached(
+    `field date ${time}`,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        ...(time && { hour: '2-digit', minute: '2-digit' }),
+      }),
+  )
+  return format.format(new Date(time ? value : `${value}T00:00`))
+}
+
 /** Formats a time as `14:05:31`, after the day unless it is the day of `now`. */
 export function formatClock(iso: string, now: number): string {
   const time = new Date(iso)
