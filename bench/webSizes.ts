@@ -23,8 +23,6 @@ export interface ScreenSize {
   requests: number
   further: number
   furtherRequests: number
-  /** Whether the screen loads the fields of Base UI, which are the largest shared file. */
-  hasFields: boolean
 }
 
 export const goals = { first: 200, further: 60, requests: 12 }
@@ -64,7 +62,6 @@ export function screenSizes(dist: string): ScreenSize[] {
         requests: alwaysRequested + allFiles.length + fonts.length,
         further: sum(further),
         furtherRequests: further.length,
-        hasFields: further.some((file) => path.basename(file).startsWith('fields-')),
       }
     })
     .sort((a, b) => b.js - a.js)

@@ -8,26 +8,14 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 const table =
   /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|table|useGridKeys|useFilter|usePropertyFilter|useListKeys)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView|ListSearchBox))/
 
-/** Number fields and comboboxes, and the shared files that are built on them. Other shared files must not need Base UI. */
+/** Number fields and comboboxes, and the shared files of forms with them. */
 const inputs =
-  /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|SpanField|ThresholdsField)|features.services.lookups.LookupAccountFields)/
+  /web.(ui.(Number|useNumber|number|Combobox|useCombobox|placeBelow)|shared.(PersonPicker|SchemaForm|SpanField|ThresholdsField)|features.services.lookups.LookupAccountFields)/
 
-const baseUi = /node_modules.@(base|floating)-ui/
-
-function isUsedByInputs(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
-  if (!baseUi.test(id)) return inputs.test(id)
-  if (seen.has(id)) return false
-  seen.add(id)
-  return (context.getModuleInfo(id)?.importers ?? []).some((importer) => isUsedByInputs(importer, context, seen))
-}
-
-/**
- * Each file costs a request, and a file that a screen needs only in part costs bytes. Only screens with numbers or comboboxes load Base UI
- * initially, and only the part for these fields. Share counts are numbers of screens and dialogs; sizes are in bytes before compression.
- */
+/** Each file costs a request, and a file that a screen needs only in part costs bytes. Share counts are numbers of screens and dialogs. */
 const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'entry', tags: ['$initial'], priority: 4 },
-  { name: (id, context) => (isUsedByInputs(id, context) ? 'fields' : 'popups'), test: baseUi, priority: 3 },
+  { name: 'popups', test: /node_modules.@(base|floating)-ui/, priority: 3 },
   { name: 'table', test: table, priority: 3 },
   { name: 'inputs', test: inputs, priority: 3 },
   { name: 'kit', minShareCount: 4, priority: 2 },

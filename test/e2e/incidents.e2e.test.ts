@@ -38,7 +38,7 @@ it('raises an incident by keyboard, and shows its progress', async () => {
   await group.fill('payments op')
   await page
     .getByRole('option', { name: /^Payments Operations/ })
-    .and(page.locator('[data-highlighted]'))
+    .and(page.locator('[data-active=true]'))
     .waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => group.inputValue()).toBe('Payments Operations')

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../shared/ConfirmDialog.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Checkbox, Switch } from '../ui/Checkbox.tsx'
-import { Combobox } from '../ui/Combobox.tsx'
+import { Combobox, MultiCombobox } from '../ui/Combobox.tsx'
 import { CopyId } from '../ui/CopyId.tsx'
 import { Dialog, Drawer } from '../ui/Dialog.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
@@ -55,6 +55,8 @@ export function ComponentsScreen() {
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'confirm' | 'keys'>()
   const [tower, setTower] = useState<string | null>(null)
   const [family, setFamily] = useState<Option | null>(null)
+  const [families, setFamilies] = useState<readonly Option[]>([])
+  const [template, setTemplate] = useState<Option | null>(null)
   const [days, setDays] = useState<number | null>(30)
   const close = () => setOpen(undefined)
   return (
@@ -89,7 +91,7 @@ export function ComponentsScreen() {
             <IconButton icon={Ellipsis} label="More actions" variant="secondary" disabledReason="No more actions." />
           </Row>
           <Row label="Overlays">
-            <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+            <Button onClick={() => setOpen('dialog')}>{piecesLabels.dialog}</Button>
             <Button onClick={() => setOpen('confirm')}>{piecesLabels.openQuestion}</Button>
             <Button onClick={() => setOpen('drawer')}>{piecesLabels.drawer}</Button>
             <Button onClick={() => setOpen('keys')}>Keys</Button>
@@ -181,6 +183,14 @@ export function ComponentsScreen() {
             <Select label={piecesLabels.tower} options={towers} value={tower} onChange={setTower} />
             <Combobox label={piecesLabels.family} options={sampleOptions} value={family} onChange={setFamily} placeholder="Find a family" />
             <NumberField label={piecesLabels.duration} value={days} onChange={setDays} min={1} max={90} suffix="days" />
+            <MultiCombobox
+              label={piecesLabels.families}
+              options={sampleOptions}
+              value={families}
+              onChange={setFamilies}
+              acceptsTyped
+              optional
+            />
             <TextField label="End date" type="date" defaultValue="2026-12-24" />
             <TextArea
               label="Reason"
@@ -254,7 +264,10 @@ export function ComponentsScreen() {
           </>
         }
       >
-        <NumberField label="Extension" value={days} onChange={setDays} suffix="days" />
+        <div className="space-y-4">
+          <NumberField label="Extension" value={days} onChange={setDays} suffix="days" />
+          <Combobox label={piecesLabels.template} options={sampleOptions} value={template} onChange={setTemplate} />
+        </div>
       </Dialog>
       <Drawer open={open === 'drawer'} onOpenChange={close} title="checkout-prod-003" description="Evidence for your decision">
         <SkeletonText lines={6} />

@@ -1,18 +1,134 @@
-import { ComboboxList, MultiComboboxList } from './ComboboxList.tsx'
+import { ChevronDown, X } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { ComboboxPopup } from './ComboboxPopup.tsx'
 import type { ComboboxProps, MultiComboboxProps } from './controlTypes.ts'
 import { Field, splitField } from './Field.tsx'
+import { uiLabels } from './labels.ts'
+import { isSameOption, useCombobox } from './useCombobox.ts'
 
 /** A choice of one option from many. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
 export function Combobox(props: ComboboxProps) {
-  const [field, combobox] = splitField(props)
-  return <Field {...field}>{(control) => <ComboboxList {...combobox} name={field.name} control={control} />}</Field>
+  const [field, { value, onChange, options, placeholder, ...list }] = splitField(props)
+  const box = useRef<HTMLDivElement>(null)
+  const selected = value ? [value] : []
+  const combobox = useCombobox(options, selected, false, { onChoose: onChange, onErase: () => onChange(null) })
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div ref={box} className="control flex h-8 items-center" data-bad={control['aria-invalid']}>
+          <input
+            {...combobox.inputProps}
+            {...control}
+            name={field.name}
+            value={combobox.typedText ?? value?.label ?? ''}
+            placeholder={placeholder}
+            className="h-full w-full min-w-0 bg-transparent px-2.5 outline-none"
+          />
+          {value && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="grid size-6 place-content-center rounded-sm text-ink-2 hover:bg-hover"
+              aria-label={uiLabels.clear}
+              onClick={() => {
+                onChange(null)
+                combobox.close()
+                combobox.input.current?.focus()
+              }}
+            >
+              <X size={14} aria-hidden />
+            </button>
+          )}
+          <button
+            type="button"
+            tabIndex={-1}
+            className="grid size-7 place-content-center text-ink-2"
+            aria-label={uiLabels.showOptions}
+            // The list would close when the input loses the focus, and then open again.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={combobox.toggle}
+          >
+            <ChevronDown size={16} aria-hidden />
+          </button>
+          {combobox.open && <ComboboxPopup {...list} combobox={combobox} selected={selected} anchor={box} />}
+        </div>
+      )}
+    </Field>
+  )
 }
 
 /**
- * A choice of several options, shown as chips; Backspace removes the last one. `<MultiCombobox label="Owners" options={searchPeople}
- * value={owners} onChange={setOwners} />`
+ * A choice of several options, shown as chips. Backspace removes the last one, and the left arrow key moves to the chips.
+ * `<MultiCombobox label="Owners" options={searchPeople} value={owners} onChange={setOwners} />`
  */
 export function MultiCombobox(props: MultiComboboxProps) {
-  const [field, combobox] = splitField(props)
-  return <Field {...field}>{(control) => <MultiComboboxList {...combobox} name={field.name} control={control} />}</Field>
+  const [field, { value, onChange, acceptsTyped, options, placeholder, ...list }] = splitField(props)
+  const box = useRef<HTMLDivElement>(null)
+  const without = (removed: { value: string }) => value.filter((option) => option.value !== removed.value)
+  const combobox = useCombobox(options, value, true, {
+    onChoose: (option) => onChange(value.some((entry) => isSameOption(entry, option)) ? without(option) : [...value, option]),
+    onTyped: acceptsTyped ? (text) => onChange([...without({ value: text }), { value: text, label: text }]) : undefined,
+  })
+  const chips = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])]
+  const remove = (index: number) => {
+    onChange(value.filter((_, place) => place !== index))
+    combobox.input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isAtStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0
+    if (event.key === 'Backspace' && combobox.query === '' && value.length > 0) remove(value.length - 1)
+    else if (event.key === 'ArrowLeft' && isAtStart) chips().at(-1)?.focus()
+    else combobox.inputProps.onKeyDown(event)
+  }
+  const onChipKey = (event: KeyboardEvent, index: number) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (event.key === 'Backspace' || event.key === 'Delete') remove(index)
+    else if (step !== undefined) (chips()[Math.max(0, index + step)] ?? combobox.input.current)?.focus()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Field {...field}>
+      {(control) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: pointing beside the input only moves the focus into it
+        // biome-ignore lint/a11y/noStaticElementInteractions: as above
+        <div
+          ref={box}
+          className="control flex min-h-8 cursor-text flex-wrap items-center gap-1 p-1"
+          data-bad={control['aria-invalid']}
+          onClick={(event) => event.target === event.currentTarget && combobox.input.current?.focus()}
+        >
+          {value.map((option, index) => (
+            <div
+              key={option.value}
+              className="flex min-h-6 max-w-full items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            >
+              <span className="min-w-0 wrap-anywhere">{option.label}</span>
+              <button
+                type="button"
+                tabIndex={-1}
+                data-chip
+                className="grid size-6 shrink-0 place-content-center rounded-sm text-ink-2 hover:text-ink"
+                aria-label={uiLabels.remove(option.label)}
+                onClick={() => remove(index)}
+                onKeyDown={(event) => onChipKey(event, index)}
+              >
+                <X size={13} aria-hidden />
+              </button>
+            </div>
+          ))}
+          <input
+            {...combobox.inputProps}
+            {...control}
+            name={field.name}
+            value={combobox.query}
+            placeholder={value.length === 0 ? placeholder : undefined}
+            onKeyDown={onKeyDown}
+            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
+          />
+          {combobox.open && <ComboboxPopup {...list} combobox={combobox} selected={value} anchor={box} />}
+        </div>
+      )}
+    </Field>
+  )
 }

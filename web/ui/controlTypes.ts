@@ -32,8 +32,6 @@ export interface ComboboxShared extends FieldProps {
   options: Source<Option>
   placeholder?: string
   empty?: string
-  onBlur?: () => void
-  ref?: Ref<HTMLInputElement>
   /** The default shows the label and the hint. */
   renderOption?: (option: Option) => ReactNode
 }
@@ -51,7 +49,6 @@ interface NumericProps extends FieldProps {
   onChange: (value: number | null) => void
   onBlur?: () => void
   disabled?: boolean
-  ref?: Ref<HTMLInputElement>
 }
 
 export interface NumberFieldProps extends NumericProps {

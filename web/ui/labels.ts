@@ -1,6 +1,10 @@
 export const uiLabels = {
   clearFilters: 'Clear filters',
   clear: 'Clear',
+  options: 'Options',
+  showOptions: 'Show options',
+  decrease: 'Decrease',
+  increase: 'Increase',
   filteredByLink: 'Filtered by the link:',
   columns: 'Columns and density',
   keys: 'Keyboard shortcuts',

@@ -12,19 +12,19 @@ export interface ListKeys {
     'aria-activedescendant': string | undefined
     'aria-autocomplete': 'list'
   }
-  /** Returns true if it handled the key: arrows, or Home and End with Ctrl. */
+  /** Returns true if it handled the key, which is an arrow up or down. */
   onKey: (event: KeyboardEvent) => boolean
 }
 
 /**
  * Handles the keys of a list whose focus stays in its input (aria-activedescendant), so that the focused element is never hidden. When
- * `resetOn` changes, the first option is active.
+ * `resetOn` changes, the option at `initial` is active; -1 means none.
  */
-export function useListKeys(count: number, open: boolean, resetOn: string): ListKeys {
+export function useListKeys(count: number, open: boolean, resetOn: string, initial = 0): ListKeys {
   const listId = useId()
-  // The index is stored with the list's key, so that a new list starts at its first option in the same render.
-  const [selected, setSelected] = useState({ of: resetOn, place: 0 })
-  const active = selected.of === resetOn ? selected.place : 0
+  // The index is stored with the list's key, so that a new list starts at its initial option in the same render.
+  const [selected, setSelected] = useState<{ of: string; place: number }>()
+  const active = selected?.of === resetOn ? selected.place : initial
   const setActive = (place: number) => setSelected({ of: resetOn, place })
   const optionId = (place: number) => `${listId}-${place}`
   const currentIndex = Math.min(active, Math.max(0, count - 1))
@@ -40,12 +40,12 @@ export function useListKeys(count: number, open: boolean, resetOn: string): List
       role: 'combobox',
       'aria-expanded': open,
       'aria-controls': listId,
-      'aria-activedescendant': open && count > 0 ? optionId(currentIndex) : undefined,
+      'aria-activedescendant': open && count > 0 && currentIndex >= 0 ? optionId(currentIndex) : undefined,
       'aria-autocomplete': 'list',
     },
     onKey(event) {
       if (!open || count === 0) return false
-      const to = { ArrowDown: (currentIndex + 1) % count, ArrowUp: (currentIndex - 1 + count) % count }[event.key]
+      const to = { ArrowDown: (currentIndex + 1) % count, ArrowUp: (Math.max(currentIndex, 0) - 1 + count) % count }[event.key]
       if (to === undefined) return false
       event.preventDefault()
       setActive(to)
