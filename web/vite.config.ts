@@ -1,25 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { chunks, countScreens } from './chunks.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
-
-const table =
-  /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|table|useGridKeys|useFilter|usePropertyFilter|useListKeys)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView|ListSearchBox))/
-
-/** Number fields and comboboxes, and the shared files of forms with them. */
-const inputs =
-  /web.(ui.(Number|useNumber|number|Combobox|useCombobox|placeBelow)|shared.(PersonPicker|SchemaForm|SpanField|ThresholdsField)|features.services.lookups.LookupAccountFields)/
-
-/** Each file costs a request, and a file that a screen needs only in part costs bytes. Share counts are numbers of screens and dialogs. */
-const chunks: Rolldown.CodeSplittingGroup[] = [
-  { name: 'entry', tags: ['$initial'], priority: 4 },
-  { name: 'popups', test: /node_modules.@(base|floating)-ui/, priority: 3 },
-  { name: 'table', test: table, priority: 3 },
-  { name: 'inputs', test: inputs, priority: 3 },
-  { name: 'kit', minShareCount: 4, priority: 2 },
-]
 
 /** Almost every screen needs the kit, so the page loads the kit before its scripts run. */
 function preloadKit(): Plugin {
@@ -60,7 +45,7 @@ function refuseCycles(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), tailwind(), preloadKit(), refuseCycles()],
+  plugins: [react(), tailwind(), countScreens(), preloadKit(), refuseCycles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
