@@ -8,12 +8,17 @@ import type { NavItem } from './navigationTypes.ts'
  * Scrolls the current item into view. `scrollIntoView` would also move the starting point of Tab to this item, so that Tab would not reach
  * the link that skips the navigation first.
  */
-function intoView(element: HTMLElement | null): void {
+function scrollIntoView(element: HTMLElement | null): void {
   const list = element?.closest('nav')
   if (!element || !list) return
   const [item, visible] = [element.getBoundingClientRect(), list.getBoundingClientRect()]
   if (item.top < visible.top) list.scrollTop -= visible.top - item.top
   else if (item.bottom > visible.bottom) list.scrollTop += item.bottom - visible.bottom
+}
+
+/** The layout is then known anyway, and isn't calculated once more. */
+const scrollBeforePaint = (element: HTMLElement | null): void => {
+  if (element) requestAnimationFrame(() => scrollIntoView(element))
 }
 
 interface NavigationEntryProps {
@@ -26,7 +31,7 @@ interface NavigationEntryProps {
 export function NavigationEntry({ item, current, narrow, onNavigate }: NavigationEntryProps) {
   const link = (
     <BareLink
-      ref={current ? intoView : undefined}
+      ref={current ? scrollBeforePaint : undefined}
       href={item.href}
       onClick={onNavigate}
       aria-current={current ? 'page' : undefined}

@@ -2,7 +2,7 @@ import { type CSSProperties, type PointerEvent, useCallback, useLayoutEffect, us
 import { cx } from './cx.ts'
 import { TableHead } from './TableHead.tsx'
 import { TablePager } from './TablePager.tsx'
-import { SkeletonRow, TableRow } from './TableRow.tsx'
+import { hasSameCells, SkeletonRow, TableRow } from './TableRow.tsx'
 import { TableSettings, TableSortMenu } from './TableSettings.tsx'
 import type { Column, DataTableProps } from './tableTypes.ts'
 import { useGridKeys } from './useGridKeys.ts'
@@ -26,6 +26,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const { order, shown: visibleIds } = view
   const visible = useMemo(() => visibleColumns(columns, order, visibleIds), [columns, order, visibleIds])
+  const latestCells = useRef(visible)
+  if (!hasSameCells(latestCells.current, visible)) latestCells.current = visible
+  const cells = latestCells.current
   const lines = useMemo(() => (rows ?? noItems).map((row: Row) => ({ id: rowId(row), row })), [rows, rowId])
   const selectedRows = selected ? lines.filter(({ id }) => selected.has(id)).length : 0
   const isAllSelected = lines.length > 0 && selectedRows === lines.length
@@ -105,7 +108,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 rows === undefined &&
                 skeletons
                   .slice(0, page?.size ?? 10)
-                  .map((index) => <SkeletonRow key={index} place={index} columns={visible} selectable={!!onSelect} />)}
+                  .map((index) => <SkeletonRow key={index} place={index} columns={cells} selectable={!!onSelect} />)}
               {!isBare &&
                 lines.map(({ id, row }, index) => (
                   <TableRow
@@ -113,7 +116,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     id={id}
                     row={row}
                     index={(page ? (page.page - 1) * page.size : 0) + index + 2}
-                    columns={visible}
+                    columns={cells}
                     selected={onSelect ? (selected?.has(id) ?? false) : undefined}
                     label={rowLabel?.(row) ?? `row ${index + 1}`}
                     onToggle={toggle}

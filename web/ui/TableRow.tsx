@@ -54,8 +54,13 @@ export const TableRow = memo(Line) as typeof Line
 
 const widths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2', 'w-3/4']
 
-/** The skeleton has the height of a loaded row. */
-export function SkeletonRow<Row>({ columns, selectable, place }: { columns: readonly Column<Row>[]; selectable: boolean; place: number }) {
+interface SkeletonRowProps<Row> {
+  columns: readonly Column<Row>[]
+  selectable: boolean
+  place: number
+}
+
+function SkeletonLine<Row>({ columns, selectable, place }: SkeletonRowProps<Row>) {
   return (
     <tr aria-hidden className="group/row">
       {selectable && <td className={cx(cellStyle, 'ledger-tick')} />}
@@ -67,3 +72,21 @@ export function SkeletonRow<Row>({ columns, selectable, place }: { columns: read
     </tr>
   )
 }
+
+/** The skeleton has the height of a loaded row. */
+export const SkeletonRow = memo(SkeletonLine) as typeof SkeletonLine
+
+/** Rows don't depend on whether columns can be sorted, so that they don't render again when this becomes known. */
+export const hasSameCells = <Row,>(one: readonly Column<Row>[], other: readonly Column<Row>[]): boolean =>
+  one.length === other.length &&
+  one.every((column, index) => {
+    const { id, header, cell, align, rowHeader, isMuted } = other[index]!
+    return (
+      column.id === id &&
+      column.header === header &&
+      column.cell === cell &&
+      column.align === align &&
+      column.rowHeader === rowHeader &&
+      column.isMuted === isMuted
+    )
+  })
