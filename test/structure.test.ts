@@ -113,7 +113,11 @@ describe('the source code', () => {
   it('calls fetch only in the clients', () => {
     // Sign-out, the API description and the page itself aren’t operations, so the client doesn’t have them.
     const pattern = /(?<![\w.$])fetch\((?!'\/(auth\/logout|openapi\.json|app\/)')/
-    expect(findFilesWith(pattern, (file) => isUnder(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
+    // Both pass the first call, which starts before the client has loaded, to the client.
+    const firstCall = ['web/public/start.js', 'web/api/client.ts']
+    expect(
+      findFilesWith(pattern, (file) => firstCall.includes(file) || isUnder(file, 'server/clients/', 'client/', 'scripts/') || isTest(file)),
+    ).toEqual([])
   })
 
   it('builds SQL only with Kysely’s sql tag, never by joining strings', () => {

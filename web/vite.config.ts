@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunks, countScreens } from './chunks.ts'
+import { startScript } from './startScript.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 
@@ -45,7 +46,7 @@ function refuseCycles(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), tailwind(), countScreens(), preloadKit(), refuseCycles()],
+  plugins: [react(), tailwind(), countScreens(), preloadKit(), startScript(), refuseCycles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

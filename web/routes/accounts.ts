@@ -8,6 +8,7 @@ import {
   getAccount,
   getAccountCost,
   getAccountRequest,
+  getAccountsAdvOptions,
   getAccountUpdate,
   getPolicyCompliance,
   getVulnerabilitySummary,
@@ -25,9 +26,9 @@ import {
 } from '../api/queries.ts'
 import { requestsQuery, requestsSearch } from '../features/platform/requests/requestsSearch.ts'
 import { accountTabIds } from '../paths.ts'
-import { listQuery, listSearch, textParam, viewSearch } from '../shared/listSearch.ts'
+import { conditionsOf, listQuery, listSearch, textParam, viewSearch } from '../shared/listSearch.ts'
 import { lazyScreen } from './lazyScreen.tsx'
-import { one, prefetchIfAllowed, root, type Search } from './root.ts'
+import { awaitBriefly, one, prefetchIfAllowed, root, type Search } from './root.ts'
 
 const accounts = createRoute({
   getParentRoute: () => root,
@@ -35,8 +36,10 @@ const accounts = createRoute({
   validateSearch: viewSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
-    void client.prefetchQuery(listAccountsAdv(listQuery(deps)))
+    const list = client.prefetchQuery(listAccountsAdv(listQuery(deps)))
+    void client.prefetchQuery({ ...getAccountsAdvOptions(conditionsOf(deps)), staleTime: 60_000 })
     void client.prefetchQuery(listViews('accounts'))
+    return awaitBriefly(list)
   },
   component: lazyScreen(() => import('../features/accounts/accounts/AccountsPage.tsx'), 'AccountsPage'),
 })

@@ -18,3 +18,10 @@ export async function prefetchIfAllowed<T>(query: Promise<T>, isAllowed: (query:
 }
 
 export const isResponsible = ({ roles }: { roles: string[] }) => roles.includes('admin') || roles.includes('auditor')
+
+/** A skeleton that is visible for less than this time in milliseconds only flickers, and its rendering delays the data. */
+const flickerMs = 100
+
+/** Waits a moment for the data that a screen shows first. A prefetch doesn't reject, because the screen shows its error. */
+export const awaitBriefly = (load: Promise<unknown>): Promise<unknown> =>
+  Promise.race([load, new Promise((resolve) => setTimeout(resolve, flickerMs))])
