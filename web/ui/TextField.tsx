@@ -11,7 +11,7 @@ const dateTypes = ['date', 'datetime-local']
 
 /**
  * For a line of text, dates (`type="date"`), times and email addresses. Browsers show dates in their own order of day and month, so the
- * chosen date also stands below in words. `<TextField label="Name" name="name" value={name} onChange={change} error={form.errorOf('name')} />`
+ * chosen date is also written below in words. `<TextField label="Name" name="name" value={name} onChange={change} error={form.errorOf('name')} />`
  */
 export function TextField(props: TextFieldProps) {
   const [field, { prefix, suffix, mono, ...input }] = splitField(props)
