@@ -43,8 +43,17 @@ const sessionSettings: pg.QueryConfig & { query_timeout: number } = {
   query_timeout: 10_000,
 }
 
+interface DatabaseOptions {
+  max?: number
+  slow?: SlowQueries
+  calls?: Partial<CallLimits>
+  pool?: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>
+  /** Prepares each new connection. If it throws, the connection isn't used. */
+  onConnect?: (client: pg.ClientBase) => Promise<void>
+}
+
 /** Opens the pool. The server cancels statements after 10 s, so that a request can't hold a connection forever. */
-export function openDatabase(url: string, options: { max?: number; slow?: SlowQueries; calls?: Partial<CallLimits> } = {}): OpenDatabase {
+export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDatabase {
   const max = options.max ?? 16
   const pool = new pg.Pool({
     connectionString: url,
@@ -53,7 +62,11 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
     // A new connection has to sign in and plan every statement again, which takes longer than most calls.
     idleTimeoutMillis: 300_000,
     application_name: 'slipway',
-    onConnect: async (client) => void (await client.query(sessionSettings)),
+    ...options.pool,
+    onConnect: async (client) => {
+      await client.query(sessionSettings)
+      await options.onConnect?.(client)
+    },
   })
   pool.on('error', () => {}) // the pool replaces a broken idle connection at its next use, and the query reports the error
   // A connection that breaks during a query rejects the query; without this listener, the event would end the process.

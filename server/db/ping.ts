@@ -2,8 +2,15 @@ import pg from 'pg'
 
 const timeoutMs = 2_000
 
+export interface Ping {
+  ping(): Promise<void>
+  /** Returns the only row of a short statement without parameters. */
+  readRow<Row extends pg.QueryResultRow>(statement: string): Promise<Row>
+  close(): Promise<void>
+}
+
 /** Checks whether the database responds, on a separate connection, because a busy pool must not look like an unavailable database. */
-export function openPing(databaseUrl: string): { ping(): Promise<void>; close(): Promise<void> } {
+export function openPing(databaseUrl: string): Ping {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -18,6 +25,7 @@ export function openPing(databaseUrl: string): { ping(): Promise<void>; close():
     async ping() {
       await pool.query('select 1')
     },
+    readRow: async <Row extends pg.QueryResultRow>(statement: string) => (await pool.query<Row>(statement)).rows[0]!,
     close: () => pool.end(),
   }
 }

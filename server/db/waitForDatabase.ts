@@ -93,7 +93,8 @@ async function tryConnection(setting: string, url: string): Promise<unknown> {
   }
 }
 
-function openClient(setting: string, url: string): pg.Client {
+/** @throws ConnectionError without connecting, if the connection string is invalid or names a file that can't be read */
+export function openClient(setting: string, url: string): pg.Client {
   try {
     return new pg.Client({
       connectionString: url,
@@ -115,7 +116,7 @@ const serverOf = (url: string) => {
 }
 
 /** The error for several IP addresses of one host has no message of its own. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }

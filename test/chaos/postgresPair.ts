@@ -22,6 +22,8 @@ interface Node {
 export interface PostgresPair {
   url(): string
   runtimeUrl(): string
+  standbyUrl(): string
+  standbyRuntimeUrl(): string
   crash(): Promise<void>
   failOver(): Promise<void>
   /** Creates a new standby from the current primary. A second failover needs one. */
@@ -72,8 +74,8 @@ export async function startPostgresPair(dataDir: string): Promise<PostgresPair> 
     await launch(standby)
     await waitForStandby(primary, '*')
   }
-  const runtimeUrl = () => {
-    const url = new URL(primary.url)
+  const runtimeUrlOf = (node: Node) => {
+    const url = new URL(node.url)
     url.username = 'slipway'
     url.password = runtimePassword
     return url.href
@@ -81,7 +83,9 @@ export async function startPostgresPair(dataDir: string): Promise<PostgresPair> 
   await rebuildStandby()
   return {
     url: () => primary.url,
-    runtimeUrl,
+    runtimeUrl: () => runtimeUrlOf(primary),
+    standbyUrl: () => standby.url,
+    standbyRuntimeUrl: () => runtimeUrlOf(standby),
     rebuildStandby,
     async crash() {
       await endNode(primary)
