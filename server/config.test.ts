@@ -152,6 +152,8 @@ describe('readConfig', () => {
     [{ SLIPWAY_DATABASE_CONNECTIONS: '25' }, /^SLIPWAY_DATABASE_CONNECTIONS must be a whole number from 26 to 1000/],
     [{ SLIPWAY_REPLACED_KEYS: 'all' }, /^SLIPWAY_REPLACED_KEYS must be fingerprints of 16 hexadecimal digits/],
     [{ DATABASE_DIRECT_URL: 'postgres://db.example/slipway' }, /^DATABASE_DIRECT_URL needs DATABASE_URL/],
+    [{ DATABASE_REPLICA_URL: 'postgres://db.example/slipway' }, /^DATABASE_REPLICA_URL needs DATABASE_URL/],
+    [{ SLIPWAY_DATABASE_REPLICA_LAG_SECONDS: '2' }, /^SLIPWAY_DATABASE_REPLICA_LAG_SECONDS must be a whole number from 3 to 300/],
     [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 lower-case letters and digits/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'a/b' }, /^SLIPWAY_DEPLOYMENT_TOOL must be 2 to 30/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'snow' }, /must differ/],
@@ -278,7 +280,7 @@ describe('readConfig', () => {
     const documentedNames = new Set(
       [
         ...text.matchAll(
-          /\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_|DIRECT_)?URL|HOST|PORT|HTTPS_PROXY|NO_PROXY|https_proxy|no_proxy)\b/g,
+          /\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_|DIRECT_|REPLICA_)?URL|HOST|PORT|HTTPS_PROXY|NO_PROXY|https_proxy|no_proxy)\b/g,
         ),
       ].map((match) => match[0].replace(/_FILE$/, '')),
     )

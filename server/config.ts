@@ -46,6 +46,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: read('DATABASE_URL'),
     directUrl: read('DATABASE_DIRECT_URL'),
     migrationUrl: read('DATABASE_MIGRATION_URL'),
+    replicaUrl: read('DATABASE_REPLICA_URL'),
+    replicaLagSeconds: integer('SLIPWAY_DATABASE_REPLICA_LAG_SECONDS', 10, 3, 300),
     databaseWaitSeconds: integer('SLIPWAY_DATABASE_WAIT_SECONDS', 300, 0, 3_600),
     databaseConnections: integer('SLIPWAY_DATABASE_CONNECTIONS', defaultConnections, minConnections, maxConnections),
     slowQueryMs: integer('SLIPWAY_SLOW_QUERY_MS', 200, 1, 60_000),
@@ -105,8 +107,8 @@ const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const segmentRule = 'must be 2 to 30 lower-case letters and digits'
 
 function configProblems(config: Config): string[] {
-  const { mode, publicUrl, databaseUrl, directUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } =
-    config
+  const { mode, publicUrl, databaseUrl, directUrl, migrationUrl, replicaUrl, stepUp, keySecret, audit, segments, deployments } = config
+  const { fallbackOwnersGroup } = config
   const problems: string[] = []
   if (mode === 'production' && URL.canParse(publicUrl) && !isHttpsOrLoopback(new URL(publicUrl)))
     problems.push(`SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${publicUrl}`)
@@ -127,6 +129,7 @@ function configProblems(config: Config): string[] {
     )
   if (migrationUrl && !databaseUrl) problems.push('DATABASE_MIGRATION_URL needs DATABASE_URL')
   if (directUrl && !databaseUrl) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL')
+  if (replicaUrl && !databaseUrl) problems.push('DATABASE_REPLICA_URL needs DATABASE_URL')
   for (const fingerprint of config.replacedKeys)
     if (!/^[\da-f]{16}$/.test(fingerprint))
       problems.push(

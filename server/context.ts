@@ -1,6 +1,7 @@
 import type { Clients } from './clients/clients.ts'
 import type { Config } from './config.ts'
 import type { Db, OpenDatabase } from './db/database.ts'
+import type { ReadReplica } from './db/readReplica.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { ChangeFeed } from './workflows/changes.ts'
 import type { Jobs } from './workflows/jobs.ts'
@@ -17,6 +18,8 @@ export interface Context {
    */
   runQueued: OpenDatabase['runQueued']
   waitingCalls: OpenDatabase['waitingCalls']
+  /** A read replica, for operations with `canLag`. */
+  readReplica?: ReadReplica | undefined
   jobs: Jobs
   clients: Clients
   changes: ChangeFeed

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { fixedConnections, sharedConnections } from './db/connections.ts'
 import { openDatabase } from './db/database.ts'
 import { openPing } from './db/ping.ts'
+import { openReadReplica } from './db/readReplica.ts'
 import { reportOutages } from './db/reportOutages.ts'
 import { countSlowQueries } from './db/slowQueries.ts'
 import { enqueueFirstScan } from './features/access/drift/scan.ts'
@@ -54,6 +55,15 @@ export async function openServer({ config, databaseUrl, pooledUrl, metrics, drai
   // Schedules that end access have their own connections, so that other load can't delay them.
   const accessDb = openDatabase(pooledUrl, { max: fixedConnections.access, slow: slowQueries })
   const pingConnection = openPing(pooledUrl)
+  const readReplica = config.replicaUrl
+    ? openReadReplica(config.replicaUrl, {
+        maxLagSeconds: config.replicaLagSeconds,
+        primary: pingConnection,
+        db: database.callDb,
+        slow: slowQueries,
+        log,
+      })
+    : undefined
   const changes = await listenForChanges(databaseUrl)
   const queueOutages = reportOutages(log, { component: 'job queue', text: 'job queue', quietMs: 15_000 })
   const jobs = await startJobs(databaseUrl, { onError: queueOutages.failed })
@@ -65,6 +75,7 @@ export async function openServer({ config, databaseUrl, pooledUrl, metrics, drai
     callDb: database.callDb,
     runQueued: database.runQueued,
     waitingCalls: database.waitingCalls,
+    readReplica,
     jobs,
     clients,
     changes,
@@ -98,11 +109,11 @@ export async function openServer({ config, databaseUrl, pooledUrl, metrics, drai
       { name: 'jobs', stop: () => jobs.stop(jobMs), maxMs: jobMs + releaseMs, running: jobs.running },
       {
         name: 'database connections',
-        stop: () => Promise.all([changes.close(), pingConnection.close(), accessDb.close(), database.close()]),
+        stop: () => Promise.all([changes.close(), readReplica?.close(), pingConnection.close(), accessDb.close(), database.close()]),
       },
     ],
     ping: pingConnection.ping,
-    readGauges: gaugeReader({ db: database.db, pools: { shared: database, access: accessDb } }, metrics, {
+    readGauges: gaugeReader({ db: database.db, pools: { shared: database, access: accessDb }, readReplica }, metrics, {
       now,
       idleSeconds: config.session.idleSeconds,
       keepsCheckpoints: config.audit.checkpoints !== undefined,

@@ -59,6 +59,26 @@ describe('every operation', () => {
   })
 })
 
+describe('an operation with an answer that can lag', () => {
+  const lagging = operations.filter(({ canLag }) => canLag)
+
+  it.each(lagging.map((operation) => [operation.id, operation] as const))(
+    '%s only reads, and its rows don’t decide who can call it',
+    (_id, operation) => {
+      const { method, access, apiKey, stepUp, preload, prepare, afterCommit, transactions } = operation
+      expect(method).toBe('GET')
+      expect(['signedIn', 'admin', 'adminOrAuditor']).toContain(access)
+      expect([apiKey, stepUp, preload, prepare, afterCommit, transactions]).toEqual(Array(6).fill(undefined))
+    },
+  )
+
+  it('is on the page about the read replica, without others', () => {
+    const section = /^## Read replica\n(.*?)^## /ms.exec(readSource('docs/operations.md'))![1]!
+    const named = [...section.matchAll(/`([a-z]\w+)`/g)].map(([, name]) => name!).filter((name) => operations.some(({ id }) => id === name))
+    expect(named.toSorted()).toEqual(lagging.map(({ id }) => id).toSorted())
+  })
+})
+
 interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>

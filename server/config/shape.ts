@@ -30,6 +30,10 @@ export interface Config {
   directUrl: string | undefined
   /** Connection string of the role that owns and migrates the tables; default `directUrl`, then `databaseUrl`. */
   migrationUrl: string | undefined
+  /** Connection string of a read-only replica, with the role of `databaseUrl`; default none. */
+  replicaUrl: string | undefined
+  /** The most seconds by which an answer from the replica can lag behind; default 10. */
+  replicaLagSeconds: number
   /** Time for which a start waits for PostgreSQL, default 300. */
   databaseWaitSeconds: number
   /** The most connections to PostgreSQL that this process keeps open; default 32. */

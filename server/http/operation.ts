@@ -119,6 +119,11 @@ export interface Operation<
   headers?: H
   /** A POST that only reads, so it has no transaction and no audit event. */
   readOnly?: true
+  /**
+   * A GET whose answer to administrators and auditors can lag behind by some seconds, so that a read replica can give it. Nothing reloads
+   * the answer when the data changes.
+   */
+  canLag?: true
   /** A GET with side effects, so links from other sites are rejected. */
   sameOriginOnly?: true
   /** The rows of the operation already record allowed calls, so only denied and failed calls write an audit event. */

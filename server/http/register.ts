@@ -105,12 +105,13 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
 
   const subjectInPath = (request: FastifyRequest) => subjectOfPath(operation.path, request.params as Record<string, string>)
 
-  async function callHandler(db: Db, request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
+  /** @param reads the database that the handler gets. Step-up checks and audit events use `db`. */
+  async function callHandler(db: Db, request: FastifyRequest, prepared: unknown, reads = db): Promise<Reply<unknown>> {
     let isAuthorized = false
     let stepUpAnnounced = false
     let auditDetails: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
     const call: Call<never, never, never, never> = {
-      db,
+      db: reads,
       get actor() {
         return personOf(request.actor)
       },
@@ -203,10 +204,26 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   const preload = (request: FastifyRequest) =>
     runInContext(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
 
+  /** The rights of administrators and auditors are checked before the handler and don't depend on rows, which could be old on a replica. */
+  async function read(request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
+    const onPrimary = () => runLimited(() => callHandler(context.db, request, prepared))
+    const { readReplica: replica } = context
+    const { actor } = request
+    if (!replica || !operation.canLag || actor.kind !== 'person' || !(actor.admin || actor.auditor)) return onPrimary()
+    if (!(await replica.canServe(actor.id))) return onPrimary()
+    try {
+      return await runCall(replica.runQueued, async () => callHandler(context.db, request, prepared, replica.requireDb()))
+    } catch (error) {
+      if (!replica.hasFailed(error)) throw error
+      return onPrimary()
+    }
+  }
+
   /** Runs the handler: in one transaction, in that of the Idempotency-Key, or in none if it only reads or has its own transactions. */
   function change(request: FastifyRequest, prepared: unknown, key: string | undefined): Promise<Reply<unknown>> {
     const runHandler = (db: Db) => callHandler(db, request, prepared)
-    if (!isWrite || (hasOwnTransactions && key === undefined)) return runLimited(() => runHandler(context.db))
+    if (!isWrite) return read(request, prepared)
+    if (hasOwnTransactions && key === undefined) return runLimited(() => runHandler(context.db))
     if (key === undefined) return runLimited(() => inTransaction(context.db, runHandler))
     const { id, shownOnceMessage } = operation
     const body = { params: request.params, body: request.body }

@@ -92,6 +92,16 @@ const measurements = {
     help: 'Number of database connections of this process, by pool and state.',
     labelNames: ['pool', 'state'],
   },
+  readReplicaUnused: {
+    name: 'slipway_database_replica_unused',
+    help: '1 if a read replica is configured and isn’t used.',
+    labelNames: [],
+  },
+  readReplicaLag: {
+    name: 'slipway_database_replica_lag_seconds',
+    help: 'Time by which the read replica was last known to lag behind at most; 0 without a replica.',
+    labelNames: [],
+  },
 } as const
 
 type Gauges = Record<keyof typeof measurements, Gauge>

@@ -27,6 +27,7 @@ export const exportAccounts = operation({
   summary: 'Export accounts as CSV',
   description: 'Exports the accounts and fields that the list shows you. You can run one export at a time.',
   access: 'signedIn',
+  canLag: true,
   query: Type.Object(
     {
       ...Type.Pick(ListQuery, ['sort', 'filter', 'search']).properties,

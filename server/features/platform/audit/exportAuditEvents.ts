@@ -16,6 +16,7 @@ export const exportAuditEvents = operation({
   summary: 'Export the audit events that match a filter as CSV',
   description: 'You can run one export at a time.',
   access: 'adminOrAuditor',
+  canLag: true,
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   ...csvExport,
   errors: ['invalidFilter'],

@@ -16,6 +16,7 @@ export const exportAuditEventsOcsf = operation({
   description:
     'Uses the event classes Account Change (3001), Authentication (3002), User Access Management (3005) and API Activity (6003). You can run one export at a time.',
   access: 'adminOrAuditor',
+  canLag: true,
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'application/x-ndjson',
   audited: true,

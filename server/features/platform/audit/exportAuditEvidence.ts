@@ -13,6 +13,7 @@ export const exportAuditEvidence = operation({
   description:
     'Contains events, salts and checkpoints. `slipway audit verify --file` needs only this file and the public key. You can run one export at a time.',
   access: 'adminOrAuditor',
+  canLag: true,
   produces: 'application/x-ndjson',
   audited: true,
   responses: {

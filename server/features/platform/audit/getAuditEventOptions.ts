@@ -15,6 +15,7 @@ export const getAuditEventOptions = operation({
   tag: 'audit',
   summary: 'List the filter fields of audit events, with their values',
   access: 'adminOrAuditor',
+  canLag: true,
   query: OptionsQuery,
   responses: { 200: ListOptions },
   errors: ['invalidFilter'],

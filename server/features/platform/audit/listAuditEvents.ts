@@ -12,6 +12,7 @@ export const listAuditEvents = operation({
   summary: 'List audit events, with paging, filters and search',
   description: 'Newest first. Search by an ID, an operation name, or the name of a person, key or subject.',
   access: 'adminOrAuditor',
+  canLag: true,
   query: ListQuery,
   responses: { 200: Page(AuditEvent) },
   errors: ['invalidFilter'],

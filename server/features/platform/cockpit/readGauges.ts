@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { datedVersions } from '../../../clients/arm/apiVersions.ts'
 import type { Db, OpenDatabase } from '../../../db/database.ts'
+import type { ReadReplica } from '../../../db/readReplica.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
 import { pausedAfterRestore } from '../../../workflows/restorePause.ts'
@@ -10,7 +11,7 @@ const cacheTtlMs = 10_000
 
 /** Reads the gauges from the database at most every 10 seconds, so that frequent scrapes don't slow the database. */
 export function gaugeReader(
-  { db, pools }: { db: Db; pools: Record<string, OpenDatabase> },
+  { db, pools, readReplica }: { db: Db; pools: Record<string, OpenDatabase>; readReplica?: ReadReplica | undefined },
   { gauges }: Metrics,
   {
     now,
@@ -84,7 +85,11 @@ export function gaugeReader(
     for (const { service, api, remainingMs } of datedVersions(at))
       if (services.has(service)) gauges.apiVersionEndOfSupport.set({ service, api }, Math.round(remainingMs / 1_000))
     gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
-    for (const [name, { pool, waitingCalls }] of Object.entries(pools)) {
+    if (readReplica) {
+      gauges.readReplicaUnused.set(readReplica.isUsable() ? 0 : 1)
+      gauges.readReplicaLag.set(readReplica.lagSeconds())
+    }
+    for (const [name, { pool, waitingCalls }] of Object.entries({ ...pools, ...(readReplica ? { readReplica } : {}) })) {
       gauges.connections.set({ pool: name, state: 'idle' }, pool.idleCount)
       gauges.connections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
       gauges.connections.set({ pool: name, state: 'wanted' }, pool.waitingCount + waitingCalls())

@@ -3,6 +3,7 @@ import { compareKeys } from '../../../auth/keyFingerprints.ts'
 import type { Config } from '../../../config.ts'
 import { checkConnections } from '../../../db/connections.ts'
 import { openDatabase } from '../../../db/database.ts'
+import { checkReadReplica } from '../../../db/replicaState.ts'
 import { requireSessions } from '../../../db/requireSessions.ts'
 import { isUnavailable } from '../../../db/unavailable.ts'
 import { waitForDatabase } from '../../../db/waitForDatabase.ts'
@@ -47,6 +48,9 @@ export async function checkDatabase(config: Config, isFirstStart: boolean): Prom
     // Without a key in the settings, reading the audit key would create one.
     ...(config.audit.key === undefined ? [] : [await verdict('database/keys', 'Keys', () => checkRecordedKeys(ownerUrl, config))]),
     ...(isFirstStart ? [] : [await verdict('database/schema', 'Schema', () => checkSchema(ownerUrl))]),
+    ...(isFirstStart || !config.replicaUrl
+      ? []
+      : [await verdict('database/replica', 'Read replica', () => checkReadReplica(url, config.replicaUrl!))]),
   ]
 }
 

@@ -15,6 +15,7 @@ export const getEstate = operation({
   description:
     'Each number has the filter with which a list shows its rows: `listAccountsAdv` or, for sandboxes, `listSandboxesAdv`. A cost or health score that is unknown counts as unknown, not as zero.',
   access: 'adminOrAuditor',
+  canLag: true,
   responses: { 200: Estate },
   async handler({ db, actor, now }) {
     const { month, states, totals, towers, costs, read_at, gaps, ending, sandboxes } = await loadEstate(db, accountList(actor), now())

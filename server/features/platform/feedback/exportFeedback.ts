@@ -34,6 +34,7 @@ export const exportFeedback = operation({
   summary: 'Export the feedback that matches a filter as CSV',
   description: 'You can run one export at a time.',
   access: 'adminOrAuditor',
+  canLag: true,
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   ...csvExport,
   errors: ['invalidFilter'],

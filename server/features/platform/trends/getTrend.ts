@@ -14,6 +14,7 @@ export const getTrend = operation({
   summary: 'Count events of the last 12 weeks, by week',
   description: 'Weeks start on Monday at 00:00 UTC. The last week has not ended.',
   access: 'adminOrAuditor',
+  canLag: true,
   params: Type.Object({ name: Type.Enum(trendNames) }, { additionalProperties: false }),
   responses: {
     200: Type.Object({
