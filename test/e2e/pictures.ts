@@ -6,14 +6,14 @@ import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { hasTestChromium } from './browser.ts'
 
-const accepted = fileURLToPath(new URL('pictures', import.meta.url))
+export const acceptedPictures = fileURLToPath(new URL('pictures', import.meta.url))
 const results = fileURLToPath(new URL('../results/pictures', import.meta.url))
 
 /** Half the size keeps the repository small and still shows a moved border, a missing icon or another colour. */
 const scale = 2
-/** Fewer shades make the files a third smaller. */
-const shade = 8
-/** A missing icon differs in about 20 pixels. */
+/** Fewer shades make the files smaller. */
+const shade = 4
+/** A missing icon differs in about 20 pixels, and a line between two rows in many more. */
 const maxDifferentPixels = 5
 
 /**
@@ -21,12 +21,12 @@ const maxDifferentPixels = 5
  * To accept a change, look at the new picture in `test/results/pictures` and copy it to `test/e2e/pictures`.
  * @returns what is wrong, or undefined
  */
-export async function pictureFault(page: Page, name: string): Promise<string | undefined> {
+export async function comparePicture(page: Page, name: string): Promise<string | undefined> {
   if (!hasTestChromium) return undefined // Other browsers draw text in another way.
-  const restore = await page.evaluateHandle(hideWhatTheDayChanges)
+  const restore = await page.evaluateHandle(hideChangingTexts)
   const shown = halve(PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' })))
   await restore.evaluate((run) => run())
-  const [expectedFile, shownFile] = [accepted, results].map((folder) => path.join(folder, `${name}.png`)) as [string, string]
+  const [expectedFile, shownFile] = [acceptedPictures, results].map((folder) => path.join(folder, `${name}.png`)) as [string, string]
   if (!existsSync(expectedFile)) {
     write(shownFile, shown)
     return `has no accepted picture; see ${shownFile}`
@@ -35,7 +35,9 @@ export async function pictureFault(page: Page, name: string): Promise<string | u
   const { width, height } = expected
   const difference = new PNG({ width, height })
   const isSameSize = shown.width === width && shown.height === height
-  const count = isSameSize ? pixelmatch(expected.data, shown.data, difference.data, width, height, { threshold: 0.15 }) : Infinity
+  const count = isSameSize
+    ? pixelmatch(expected.data, shown.data, difference.data, width, height, { threshold: 0.01, includeAA: true })
+    : Infinity
   if (count <= maxDifferentPixels) return undefined
   write(shownFile, shown)
   write(shownFile.replace('.png', '.difference.png'), difference)
@@ -60,8 +62,8 @@ function halve(picture: PNG): PNG {
   return half
 }
 
-/** Runs in the page. Returns what shows everything again. */
-function hideWhatTheDayChanges(): () => void {
+/** Runs in the page. @returns a function that shows the texts again */
+function hideChangingTexts(): () => void {
   const months =
     'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?'
   const changing: [RegExp, string][] = [
@@ -73,21 +75,21 @@ function hideWhatTheDayChanges(): () => void {
     ],
     [/\d+(?:[.,:]\d+)*/g, '0'],
   ]
-  const steady = (text: string) => changing.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text)
+  const withoutValues = (text: string) => changing.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text)
   const restores: (() => void)[] = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const [hidden, text] = [node, node.nodeValue ?? '']
-    if (steady(text) === text) continue
-    hidden.nodeValue = steady(text)
+    if (withoutValues(text) === text) continue
+    hidden.nodeValue = withoutValues(text)
     restores.push(() => {
       hidden.nodeValue = text
     })
   }
   for (const input of document.querySelectorAll('input')) {
     const text = input.value
-    if (input.type === 'date' || steady(text) === text) continue
-    input.value = steady(text)
+    if (input.type === 'date' || withoutValues(text) === text) continue
+    input.value = withoutValues(text)
     restores.push(() => {
       input.value = text
     })
