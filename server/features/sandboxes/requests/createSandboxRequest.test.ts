@@ -44,13 +44,13 @@ describe('createSandboxRequest', () => {
       .where('subject_id', '=', response.body.approvalId)
       .execute()
     expect(notifications).toEqual([
-      { person_id: id('Ravi'), body: expect.stringMatching(new RegExp(`^${response.body.reference}.*3 days .*£40\\.00`)) },
+      { person_id: id('Ravi'), body: expect.stringMatching(new RegExp(`^${response.body.reference}.*3 days .*£40`)) },
     ])
     expect(await sandboxOf(app, response.body.id)).toBeUndefined()
   })
 
   it('approves a request within its template’s limits immediately, and records the reason', async () => {
-    const explanation = ['Approved automatically: £40.00 is within £50.00 and 3 days are within 7 days.']
+    const explanation = ['Approved automatically: £40 is within £50 and 3 days are within 7 days.']
     const { body } = await submitRequest(app, requestBody(app, automaticTemplate))
     expect(body).toMatchObject({ status: 'approved', automatic: true, decisionReasons: explanation, sandboxStatus: 'provisioning' })
     expect(body.approvals).toMatchObject([{ status: 'approved', stages: [], automatic: explanation[0] }])

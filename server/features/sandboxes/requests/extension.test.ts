@@ -39,12 +39,12 @@ describe('an extension', () => {
     const sandbox = await activeSandbox(app, within, now)
     const firstResponse = await extend(sandbox, { hours: 24, budget: 2_000 })
     expect(firstResponse.body).toMatchObject({ status: 'approved', automatic: true })
-    expect(firstResponse.body.decisionReasons[0]).toMatch(/£60\.00 .*£60\.00.*4 days .*100 hours/)
+    expect(firstResponse.body.decisionReasons[0]).toMatch(/£60 .*£60.*4 days .*100 hours/)
     expect(await lease(sandbox)).toMatchObject({ hours: 96, budget: 6_000, extensions: 1 })
     const secondResponse = await extend(sandbox, { hours: 5, budget: 1 })
     expect(secondResponse.body).toMatchObject({
       status: 'pending_approval',
-      decisionReasons: [expect.stringMatching(/£60\.00 .*100 hours/)],
+      decisionReasons: [expect.stringMatching(/£60 .*100 hours/)],
     })
   })
 
@@ -55,7 +55,7 @@ describe('an extension', () => {
     const { body } = await extend(sandbox, { hours: 1 })
     expect(body).toMatchObject({ status: 'pending_approval', automatic: false })
     const evidence = (await app.as(id('Ravi')).get(`/account-approvals/${body.approvalId}`)).body.evidence
-    expect(evidence.facts).toContainEqual(expect.objectContaining({ value: '£0.00 of £40.00' }))
+    expect(evidence.facts).toContainEqual(expect.objectContaining({ value: '£0 of £40' }))
     expect(evidence.flags[0]).toEqual({
       tone: 'warn',
       text: expect.stringContaining('90 days'),
@@ -74,9 +74,9 @@ describe('an extension', () => {
     const sandbox = await activeSandbox(app, kind, now)
     expect((await extend(sandbox, { hours: 73 })).body).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/3 days .*£160\.00/),
+      message: expect.stringMatching(/3 days .*£160/),
     })
-    expect((await extend(sandbox, { budget: 16_001 })).body.message).toMatch(/3 days and £160.00.$/)
+    expect((await extend(sandbox, { budget: 16_001 })).body.message).toMatch(/3 days and £160.$/)
     expect((await extend(sandbox, { hours: 0 })).status).toBe(409)
     expect(
       await app.db.selectFrom('sandbox_requests').select('id').where('sandbox_id', '=', sandbox).where('kind', '=', 'extension').execute(),

@@ -69,7 +69,7 @@ describe('getSandboxSpend', () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 50_000 })
     await app.meter()
     const { forecast } = (await as('Priya').get(path(id))).body
-    expect(forecast).toEqual({ reachesLimitAt: null, amount: 7_768, summary: spendSummaries.amount('£77.68', '£500.00') })
+    expect(forecast).toEqual({ reachesLimitAt: null, amount: 7_768, summary: spendSummaries.amount('£77.68', '£500') })
   })
 
   it('limits the number of returned samples', async () => {

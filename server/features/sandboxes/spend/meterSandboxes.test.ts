@@ -132,7 +132,7 @@ describe('spend thresholds', () => {
     expect(await app.notifications(id)).toMatchObject([
       {
         kind: 'sandboxSpent',
-        title: expect.stringMatching(/£1\.\d\d .*£2\.00$/),
+        title: expect.stringMatching(/£1\.\d\d .*£2$/),
         body: expect.stringMatching(/ 80% .* \d+ minutes.* 100%/),
       },
     ])
@@ -279,7 +279,7 @@ describe('idle sandboxes', () => {
     expect(await app.notifications(id)).toMatchObject([
       {
         kind: 'sandboxIdle',
-        body: expect.stringMatching(/ 12 hours.* £\d\d\.\d\d /),
+        body: expect.stringMatching(/ 12 hours.* £\d\d/),
       },
     ])
   })
