@@ -44,12 +44,11 @@ async function openRole(page: Page, account: string, role: string) {
     .getByRole('button', { name: activateLabels.activateRole(role) })
     .click()
 }
+const ownSignIn = (page: Page) => page.getByRole('button', { name: product.persona('Daniel').displayName }).first()
+/** The dialog announced the sign-in, so it opens without another click. */
+const waitForSignIn = (page: Page) => ownSignIn(page).waitFor()
 async function confirm(page: Page) {
-  await dialog(page).getByRole('button', { name: formProblemLabels.confirm }).click()
-  await page
-    .getByRole('button', { name: product.persona('Daniel').displayName })
-    .first()
-    .click()
+  await ownSignIn(page).click()
   await page.getByRole('button', { name: approveLabel }).click()
   await page.waitForURL((address) => address.pathname === roles && address.hash === '')
 }
@@ -118,11 +117,7 @@ async function requestUserAccess(page: Page, reason: string) {
 it('offers an activation without sending it, unless the page was opened by the sign-in for it', async () => {
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
   await requestUserAccess(page, 'To look at the members once.')
-  await dialog(page).getByRole('button', { name: formProblemLabels.confirm }).click()
-  await page
-    .getByRole('button', { name: product.persona('Daniel').displayName })
-    .first()
-    .waitFor()
+  await waitForSignIn(page)
   await product.db.updateTable('sessions').set({ strong_at: new Date() }).where('person_id', '=', product.persona('Daniel').id).execute()
   await page.goto(product.url + roles)
   await dialog(page).getByText(sessionLabels.continueAction).waitFor()
@@ -139,7 +134,7 @@ it('offers an activation without sending it, unless the page was opened by the s
 it('doesn’t send an activation that is cancelled right after the sign-in', async () => {
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
   await requestUserAccess(page, 'To look at the members for once.')
-  await dialog(page).getByRole('button', { name: formProblemLabels.confirm }).waitFor()
+  await waitForSignIn(page)
   await page.addInitScript((ms) => {
     const { setTimeout: start } = window
     window.setTimeout = ((run: () => void, delayMs?: number) => start(run, delayMs === ms ? 5 * ms : delayMs)) as typeof setTimeout
@@ -166,7 +161,7 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   await form.getByLabel(activateLabels.ticket).fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
   await form.getByRole('button', { name: activateLabels.activate }).click()
-  await form.getByRole('button', { name: formProblemLabels.confirm }).waitFor()
+  await waitForSignIn(page)
   const { promise: canSend, resolve: send } = Promise.withResolvers<void>()
   const activations = (url: URL) => url.pathname.endsWith('/createAssignment')
   await page.route(activations, async (route) => {

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { listPastActivations } from '../../../api/pimQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
+import { confirmIdentity, isStepUpNeeded } from '../../../api/stepUp.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
@@ -98,7 +99,10 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
       ...(startsAtText ? { startsAt: new Date(startsAtText).toISOString() } : {}),
       ...(role.requires.ticket ? { ticket: { number: ticket.trim() } } : {}),
     }
-    const { title, description } = describeActivation(await activate.mutateAsync({ params: { id: account.id }, body }))
+    const sent = activate.mutateAsync({ params: { id: account.id }, body })
+    // The hint beside the button already said that the sign-in comes next.
+    sent.catch((error: unknown) => role.requires.mfa && isStepUpNeeded(error) && confirmIdentity())
+    const { title, description } = describeActivation(await sent)
     toast.ok(title, { description })
     onDone()
   })
