@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
@@ -9,6 +9,7 @@ import {
   accountTabLabels,
   problemLabels,
   recordLabels,
+  startFromLabels,
 } from '../../web/features/accounts/accounts/labels.ts'
 import { unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
 import { decisions } from '../../web/features/approvals/inbox/labels.ts'
@@ -189,6 +190,34 @@ it('lets an administrator record an existing account, change its record and dele
   await page.waitForURL(`${product.url}/app/accounts`)
   const accountAfter = await product.db.selectFrom('accounts').select('status').where('id', '=', created.id).executeTakeFirstOrThrow()
   expect([accountAfter.status, browserErrors]).toEqual(['deleted', []])
+})
+
+it('copies the values of another account into the record of an existing subscription', async () => {
+  const name = nameOfAttempt('checkout-legacy-dev')
+  const hub = product.company.hub.subscriptionId
+  await product.db.deleteFrom('accounts').where('subscription_id', '=', hub).where('kind', '=', 'manual').execute()
+  const source = product.company.accounts.find((account) => account.name === 'checkout-basket-dev')!
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/accounts')
+  await page.getByRole('button', { name: accountsLabels.addExisting }).click()
+  const dialog = page.getByRole('dialog', { name: accountsLabels.addExisting })
+  const focused = (field: Locator) => field.and(page.locator(':focus')).waitFor()
+  await focused(dialog.getByRole('combobox', { name: startFromLabels.label }))
+  await page.keyboard.type(source.name)
+  await page.locator('[role=option][data-highlighted]', { hasText: source.name }).waitFor()
+  await page.keyboard.press('Enter')
+  await focused(dialog.getByRole('textbox', { name: recordLabels.name }))
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(hub)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  const row = await product.db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+  const { familyId, environment, region, dataClassification, criticality, costCentre } = source
+  expect(row).toMatchObject({
+    ...{ kind: 'manual', subscription_id: hub, family_id: familyId, environment, region },
+    ...{ data_classification: dataClassification, criticality, cost_centre: costCentre, budget: { amount: source.budget.amount } },
+  })
+  expect(browserErrors).toEqual([])
 })
 
 it('shows people without permission the disabled action with its reason', async () => {

@@ -4,6 +4,7 @@ import { closedMessages, stageDecided } from '../../server/approvals/requireOpen
 import { describeServiceError } from '../../server/clients/serviceResponse.ts'
 import { registerInCmdb } from '../../server/features/accounts/requests/build/registerInCmdb.ts'
 import { nameMessages } from '../../server/features/accounts/requests/checkDetails.ts'
+import { startFromLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { budgetLabels } from '../../web/features/accounts/budgets/labels.ts'
 import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
@@ -243,9 +244,9 @@ describe('an account request', () => {
       (account) => account.name.startsWith('checkout-') && account.environment === 'production',
     )!
     const page = await openPage('Daniel', `/app/accounts/request`)
-    await page.getByRole('combobox', { name: wizardLabels.startFrom }).fill(account.name)
+    await page.getByRole('combobox', { name: startFromLabels.label }).fill(account.name)
     await page.getByRole('option', { name: account.name }).first().click()
-    await page.getByText(wizardLabels.filledIn(account.name)).waitFor()
+    await page.getByText(startFromLabels.filledIn(account.name)).waitFor()
     expect(await page.getByRole('radio', { name: choice('environment', 'production') }).isChecked()).toBe(true)
     expect(await page.getByRole('combobox', { name: wizardLabels.family }).textContent()).toBe('Checkout')
   })

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
-import { listFamilies } from '../../../api/queries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getAccount, listFamilies } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { changedFields } from '../../../shared/changedFields.ts'
@@ -10,11 +11,13 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { toOptions } from '../../../shared/labels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
+import { focusField } from '../../../ui/focusField.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { accountsLabels, problemLabels, recordLabels } from './labels.ts'
+import { accountsLabels, problemLabels, recordLabels, startFromLabels } from './labels.ts'
+import { StartFrom } from './StartFrom.tsx'
 
 type Account = CallResult<'getAccount'>
 type NewRecord = CallInput<'createAccount'>['body']
@@ -36,6 +39,25 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const [costCentre, setCostCentre] = useState('')
   const [amount, setAmount] = useState<number | null>(null)
   const [owners, setOwners] = useState<Person[]>([])
+  const client = useQueryClient()
+  const fields = useRef<HTMLDivElement>(null)
+  const copyFrom = async (id: string) => {
+    try {
+      const source = await client.fetchQuery(getAccount(id))
+      setFamilyId(source.family.id)
+      setEnvironment(source.environment)
+      setRegion(source.region)
+      setDataClassification(source.dataClassification)
+      setCriticality(source.criticality)
+      setCostCentre(source.costCentre)
+      setAmount(source.budget?.amount ?? null)
+      setOwners(source.owners.filter((owner) => owner.active))
+      toast.ok(startFromLabels.filledIn(source.name), { description: 'Enter the name and the subscription.' })
+      focusField('name', fields.current ?? document)
+    } catch (error) {
+      toast.bad(startFromLabels.notRead, { description: problemOf(error).message })
+    }
+  }
   const family = families.find(({ id }) => id === familyId)
   const errors: Record<string, string | undefined> = {
     name: name.trim() ? undefined : problemLabels.nameMissing,
@@ -105,7 +127,8 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <div className="grid items-start gap-5 sm:grid-cols-2">
+      {!account && <StartFrom hint="We copy everything except the name and subscription." onChoose={(id) => void copyFrom(id)} />}
+      <div ref={fields} className="grid items-start gap-5 sm:grid-cols-2">
         {isManual && (
           <>
             <TextField label={recordLabels.name} maxLength={63} {...form.text('name', name, setName)} />

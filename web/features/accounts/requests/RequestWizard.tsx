@@ -17,6 +17,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
+import { StartFrom } from '../accounts/StartFrom.tsx'
 import { BasicsStep } from './BasicsStep.tsx'
 import { type Draft, detailsOf, emptyDraft } from './draft.ts'
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
@@ -24,7 +25,6 @@ import { PlatformStep } from './PlatformStep.tsx'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
 import { RequestAside } from './RequestAside.tsx'
 import { NextStepsAside, ReviewStep } from './ReviewStep.tsx'
-import { StartFrom } from './StartFrom.tsx'
 import { deleteDraft, useDraft } from './useDraft.ts'
 import { useLiveCheck } from './useLiveCheck.ts'
 
@@ -142,7 +142,21 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         draft={saveStateLabels[saveState]}
         aside={step === 'review' ? <NextStepsAside check={check} /> : <RequestAside check={check} budget={draft.budget} />}
       >
-        {step === 'basics' && <BasicsStep {...stepProps} towers={towers} families={families} start={!request && <StartFrom />} />}
+        {step === 'basics' && (
+          <BasicsStep
+            {...stepProps}
+            towers={towers}
+            families={families}
+            start={
+              !request && (
+                <StartFrom
+                  hint="We copy everything except the name and purpose."
+                  onChoose={(id) => navigateTo(paths.requestAccount(id), { replace: true })}
+                />
+              )
+            }
+          />
+        )}
         {step === 'platform' && <PlatformStep {...stepProps} />}
         {step === 'people' && (
           <Suspense fallback={<SkeletonText lines={8} />}>

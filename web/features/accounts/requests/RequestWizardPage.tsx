@@ -12,8 +12,8 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { AccessDeniedState, ErrorState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { startFromLabels } from '../accounts/labels.ts'
 import { type Draft, draftOfAccount, draftOfRequest, emptyDraft } from './draft.ts'
-import { wizardLabels } from './labels.ts'
 import { RequestWizard } from './RequestWizard.tsx'
 import { draftKey, loadDraft, saveDraft } from './useDraft.ts'
 
@@ -40,10 +40,10 @@ function StartFromAccount({ id, me }: { id: string; me: CurrentUser }) {
     const key = draftKey(me.id, undefined)
     const { name, purpose } = loadDraft<Draft>(key, 0) ?? emptyDraft(me)
     saveDraft(key, 0, { ...draftOfAccount(account.data, me), name, purpose })
-    toast.ok(wizardLabels.filledIn(account.data.name), { description: 'Enter a new name and purpose.' })
+    toast.ok(startFromLabels.filledIn(account.data.name), { description: 'Enter a new name and purpose.' })
     navigateTo(paths.requestAccount(), { replace: true })
   }, [account.data, me, navigateTo])
-  if (account.error) return <LoadError title="Couldn’t load the account" error={account.error} onRetry={() => account.refetch()} />
+  if (account.error) return <LoadError title={startFromLabels.notRead} error={account.error} onRetry={() => account.refetch()} />
   return <LoadingState title="Request account" />
 }
 

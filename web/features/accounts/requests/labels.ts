@@ -24,8 +24,6 @@ export const wizardLabels = {
   owners: 'Owners',
   services: 'Services',
   startOver: 'Start over',
-  startFrom: 'Start from an existing account',
-  filledIn: (account: string) => `Filled in from ${account}`,
   budget: 'Monthly budget',
   restartsApproval: 'Resubmitting restarts the approval, because approvers need to review the new version.',
 } as const

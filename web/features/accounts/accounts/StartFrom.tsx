@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { searchAccounts } from '../../../api/queries.ts'
-import { paths } from '../../../paths.ts'
-import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
-import { wizardLabels } from './labels.ts'
+import { startFromLabels } from './labels.ts'
 
-export function StartFrom() {
+export const startFromField = 'startFrom'
+
+/** Finds the account whose values a new form copies. */
+export function StartFrom({ hint, onChoose }: { hint: string; onChoose: (id: string) => void }) {
   const client = useQueryClient()
-  const navigateTo = useNavigateTo()
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
       if (query.trim() === '') return []
@@ -21,13 +21,14 @@ export function StartFrom() {
   return (
     <div className="rounded-md border border-line bg-sunken p-3">
       <Combobox
-        label={wizardLabels.startFrom}
+        label={startFromLabels.label}
+        name={startFromField}
         optional
-        hint="We copy everything except the name and purpose."
+        hint={hint}
         placeholder="Search accounts"
         options={find}
         value={null}
-        onChange={(option) => option && navigateTo(paths.requestAccount(option.value), { replace: true })}
+        onChange={(option) => option && onChoose(option.value)}
       />
     </div>
   )
