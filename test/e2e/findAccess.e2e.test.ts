@@ -7,7 +7,9 @@ import { allActionsLabels } from '../../server/features/accounts/groups/roleLabe
 import { builtInRoles } from '../../simulator/arm/builtInRoles.ts'
 import { describeHours, ownAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { conflictLabels, editGroupLabels, findLabels } from '../../web/features/access/groups/groupLabels.ts'
+import { rolesPageLabels } from '../../web/features/access/pim/labels.ts'
 import { decisions } from '../../web/features/approvals/inbox/labels.ts'
+import { paths } from '../../web/paths.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { type Product, startProduct } from './product.ts'
@@ -50,6 +52,26 @@ it('finds the group with the least privilege for a search, and grants access to 
   await daniel.page.getByRole('button', { name: decisions.approve.label }).last().click()
   await firstResult.getByText(ownAccessLabels.member).waitFor()
   expect([...priya.browserErrors, ...daniel.browserErrors]).toEqual([])
+})
+
+it('focuses the search field of a screen that was opened from another one, except on touch screens', async () => {
+  const fields = [
+    [paths.findAccess(), findLabels.question],
+    [paths.privilegedRoles(), rolesPageLabels.find],
+  ] as const
+  const { page, browserErrors } = await product.visitAs('Daniel')
+  const link = (page: Page, href: string) => page.locator(`a[href="${href}"]`).filter({ visible: true }).first()
+  for (const [href, field] of fields) {
+    await link(page, href).click()
+    await page.getByLabel(field).and(page.locator(':focus')).waitFor()
+  }
+  const phone = await product.visitAs('Daniel', paths.access(), { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  for (const [href, field] of fields) {
+    await link(phone.page, href).click()
+    await phone.page.getByLabel(field).waitFor()
+    expect(await phone.page.evaluate(() => document.activeElement?.matches('input'))).toBe(false)
+  }
+  expect([...browserErrors, ...phone.browserErrors]).toEqual([])
 })
 
 it('filters, starts from an example, and reports words that match nothing', async () => {

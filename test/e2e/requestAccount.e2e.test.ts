@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closedMessages, stageDecided } from '../../server/approvals/requireOpenStage.ts'
 import { describeServiceError } from '../../server/clients/serviceResponse.ts'
@@ -10,6 +10,7 @@ import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
 import { decisionOn, decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
 import { runLabels, runStatusLabels } from '../../web/features/platform/cockpit/labels.ts'
+import { paths } from '../../web/paths.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
 import { type LabelList, labelFor } from '../../web/shared/labels.ts'
@@ -77,7 +78,7 @@ const step = (page: Page, title: string) => page.getByRole('heading', { name: ti
 /** Checks the status beside the title, which can take long on a busy machine. */
 const waitForStatus = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 
-async function fillIn(page: Page, name: string) {
+async function fillInBasics(page: Page, name: string) {
   await page.getByLabel(wizardLabels.name, { exact: true }).fill(name)
   await page.getByLabel(wizardLabels.purpose).fill('Rehearse the summer campaign of the new checkout with real terminals.')
   await page.getByRole('radio', { name: choice('environment', 'preproduction') }).check()
@@ -88,6 +89,10 @@ async function fillIn(page: Page, name: string) {
   await page.getByText(nameMessages.free).waitFor()
   await next(page)
   await step(page, stepLabels.platform.title)
+}
+
+async function fillIn(page: Page, name: string) {
+  await fillInBasics(page, name)
   await page.getByRole('radio', { name: choice('connectivity', 'corporate') }).check()
   await page.getByRole('radio', { name: choice('dataClassification', 'internal') }).check()
   await page.getByRole('radio', { name: choice('criticality', 'tier3') }).check()
@@ -249,6 +254,19 @@ describe('an account request', () => {
     await page.getByText(startFromLabels.filledIn(account.name)).waitFor()
     expect(await page.getByRole('radio', { name: choice('environment', 'production') }).isChecked()).toBe(true)
     expect(await page.getByRole('combobox', { name: wizardLabels.family }).textContent()).toBe('Checkout')
+    await page.getByLabel(wizardLabels.name, { exact: true }).and(page.locator(':focus')).waitFor()
+  })
+
+  it('focuses the first field that still needs a value in each step', async () => {
+    const page = await openPage('Priya')
+    const focused = (field: Locator) => field.and(page.locator(':focus')).waitFor()
+    await page.getByRole('main').locator(`a[href="${paths.requestAccount()}"]`).first().click()
+    await focused(page.getByRole('combobox', { name: startFromLabels.label }))
+    await fillInBasics(page, attemptName('checkout-first-field'))
+    await focused(page.getByRole('radio', { name: choice('connectivity', 'corporate') }))
+    await page.goBack()
+    await step(page, stepLabels.basics.title)
+    await focused(page.getByRole('heading', { name: stepLabels.basics.title, level: 2 }))
   })
 })
 

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
 import { Form } from './Form.tsx'
-import { focusFirstError } from './focusField.ts'
+import { canFocusUnasked, focusField, focusFirstError } from './focusField.ts'
 import { type KeyValue, KeyValues } from './KeyValues.tsx'
 import { BareLink, Link } from './Link.tsx'
 import { uiLabels } from './labels.ts'
@@ -26,6 +26,8 @@ interface WizardProps {
   /** Called by Enter and the main button. Validates the step, then navigates or sets `errors`. */
   onNext: () => unknown
   onBack?: () => void
+  /** The first field of the step that still needs a value. */
+  firstField?: string | undefined
   /** After each attempt, the first invalid field takes the focus. */
   errors?: readonly FieldError[]
   submitLabel: string
@@ -41,11 +43,13 @@ interface WizardProps {
 const noErrors: readonly FieldError[] = []
 
 /**
- * Each step is a form, so Enter continues. When a step opens, the focus moves to its heading or first error. `<Wizard label="Request an
- * account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
+ * Each step is a form, so Enter continues. When a step opens, the focus moves to its first error, or else to `firstField`, or else to its
+ * heading. `<Wizard label="Request an account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the
+ * request">…</Wizard>`
  */
 export function Wizard(props: WizardProps) {
-  const { label, steps, current, onNext, onBack, errors = noErrors, submitLabel, busy, disabledReason, draft, children, aside } = props
+  const { label, steps, current, onNext, onBack, errors = noErrors, firstField, submitLabel } = props
+  const { busy, disabledReason, draft, children, aside } = props
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(current)
@@ -53,9 +57,10 @@ export function Wizard(props: WizardProps) {
     if (before.current === current) return
     before.current = current
     if (form.current && focusFirstError(form.current)) return
+    if (form.current && firstField !== undefined && canFocusUnasked() && focusField(firstField, form.current)) return
     heading.current?.focus()
     heading.current?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+  }, [current, firstField])
   const index = steps.findIndex((step) => step.id === current)
   const step = steps[index]
   const isLast = index === steps.length - 1

@@ -7,9 +7,14 @@ function controlIn(field: HTMLElement): HTMLElement {
   return find(`${control}[aria-invalid=true]`) ?? find('input[type=radio]:checked:not([disabled])') ?? find(control) ?? field
 }
 
-export function focusField(name: string, container: ParentNode = document): void {
+/** The keyboard of a touch screen opens when a field gets the focus, and covers the screen. */
+export const canFocusUnasked = (): boolean => matchMedia('(pointer: fine)').matches
+
+/** @returns whether the field exists */
+export function focusField(name: string, container: ParentNode = document): boolean {
   const field = container.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
   if (field) focusIn(field)
+  return field !== null
 }
 
 export function focusFirstError(form: HTMLElement): boolean {

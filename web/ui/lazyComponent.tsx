@@ -29,12 +29,19 @@ const missingSection = (reason: ChunkFailure, onRetry: () => void) => (
 
 /**
  * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway. A loaded component is
- * rendered immediately, because React shows a fallback for at least 300 ms. `const EditDialog = lazyComponent(() =>
- * import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))`
+ * rendered immediately, because React shows a fallback for at least 300 ms, and `preload` loads it before its first use. `const EditDialog =
+ * lazyComponent(() => import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))`
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
-export function lazyComponent<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
+export function lazyComponent<Part extends ComponentType<any>>(
+  load: () => Promise<{ default: Part }>,
+): Part & { preload: () => Promise<void> } {
   let loaded: Part | undefined
+  const loadOnce = async () => {
+    const part = await load()
+    loaded = part.default
+    return part
+  }
   const Recoverable = recoverable(() => load().then((part) => part.default), {
     loading: <SkeletonText lines={4} />,
     missing: missingSection,
@@ -43,18 +50,15 @@ export function lazyComponent<Part extends ComponentType<any>>(load: () => Promi
     const isClosable = 'onClose' in props || 'onOpenChange' in props
     return isClosable ? <MissingDialog {...props} /> : <Recoverable {...props} />
   }
-  const LoadingState = lazy(() =>
-    load().then(
-      (part) => {
-        loaded = part.default
-        return part
-      },
-      () => ({ default: MissingPart as unknown as Part }),
-    ),
-  )
+  const LoadingState = lazy(() => loadOnce().catch(() => ({ default: MissingPart as unknown as Part })))
   function LazyComponent(props: ComponentProps<Part>) {
     const [PageContent] = useState(() => (loaded ?? LoadingState) as ComponentType<ComponentProps<Part>>)
     return <PageContent {...props} />
   }
-  return LazyComponent as unknown as Part
+  const preload = () =>
+    loadOnce().then(
+      () => {},
+      () => {},
+    )
+  return Object.assign(LazyComponent as unknown as Part, { preload })
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { findAccess } from '../../../api/accessGroupQueries.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { useDebounced } from '../../../shared/useDebounced.ts'
+import { useFirstField } from '../../../shared/useFirstField.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { AccessSearchResults } from './AccessSearchResults.tsx'
 import { type AccessSearchParams, pageSize, questionOf } from './accessSearchParams.ts'
@@ -36,6 +37,7 @@ export function AccessSearchPage() {
   }, [requestedText])
 
   const question = questionOf(search)
+  useFirstField('[name=q]', question === undefined)
   const result = useQuery({ ...findAccess(question ?? { searchTerm: ' ' }), enabled: question !== undefined })
   return (
     <AccessPage

@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
 import { labelFor } from '../../../shared/labels.ts'
+import { useFirstField } from '../../../shared/useFirstField.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -38,6 +39,7 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
     if (requestedRole?.can.activate === true) setRoleToActivate(requestedRole)
     navigateTo(paths.privilegedRoles(), { replace: true })
   }, [role, roles.data, requestedRole, navigateTo])
+  useFirstField('[type=search]', items.length > 0 && !role)
   const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const visibleRoles = items.filter(({ account, name, allowedActions, via }) => {
     const all = [account?.name, account?.environment, name, via, ...allowedActions].join(' ').toLocaleLowerCase()

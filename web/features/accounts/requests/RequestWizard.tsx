@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import type { AccountRequest, PersonRef } from '../../../shared/requestTypes.ts'
+import { useFirstField } from '../../../shared/useFirstField.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -17,7 +18,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
-import { StartFrom } from '../accounts/StartFrom.tsx'
+import { StartFrom, startFromField } from '../accounts/StartFrom.tsx'
 import { BasicsStep } from './BasicsStep.tsx'
 import { type Draft, detailsOf, emptyDraft } from './draft.ts'
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
@@ -28,8 +29,7 @@ import { NextStepsAside, ReviewStep } from './ReviewStep.tsx'
 import { deleteDraft, useDraft } from './useDraft.ts'
 import { useLiveCheck } from './useLiveCheck.ts'
 
-const loadPeople = () => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep }))
-const PeopleStep = lazyComponent(loadPeople)
+const PeopleStep = lazyComponent(() => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep })))
 
 const route = getRouteApi('/accounts/request')
 
@@ -44,7 +44,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const navigateTo = useNavigateTo()
   const search = route.useSearch()
   // The people step is the largest chunk, so it loads while people fill in the first step.
-  useEffect(() => void loadPeople().catch(() => {}), [])
+  useEffect(() => void PeopleStep.preload(), [])
   const step = stepIds.find((id) => id === search.step) ?? 'basics'
   const { draft, change, saveState } = useDraft(storageKey, request?.version ?? 0, initial)
   const { check, stateOf, problemOf, checkName } = useLiveCheck(draft, request?.id)
@@ -61,6 +61,9 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
       openStep.current = undefined
     }
   }, [step])
+
+  // After the values of an account were copied, only the name and the purpose are missing.
+  useFirstField(`[name=${initial.familyId ? 'name' : startFromField}]`, step === 'basics' && !request && initial.name === '')
 
   const problems = problemsOf(draft)
   const index = stepIds.indexOf(step)
@@ -137,6 +140,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         onNext={next}
         onBack={() => navigateTo(hrefOf(stepIds[index - 1] ?? 'basics'))}
         errors={visibleErrors}
+        firstField={problems.find(({ name }) => stepOf(name) === step)?.name}
         submitLabel={request ? 'Resubmit request' : 'Submit request'}
         busy={sending || isChecking}
         draft={saveStateLabels[saveState]}

@@ -5,6 +5,7 @@ import { listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { useFirstField } from '../../../shared/useFirstField.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
@@ -53,6 +54,8 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
   useEffect(() => {
     if (defaults && draft.towerId === null) change({ towerId: defaults })
   }, [defaults, draft.towerId, change])
+
+  useFirstField('[name=name]', template !== undefined && draft.name === '')
 
   const edit = (part: Partial<Draft>) => {
     change(part)
