@@ -9,7 +9,6 @@ import {
   accountTabLabels,
   problemLabels,
   recordLabels,
-  startFromLabels,
 } from '../../web/features/accounts/accounts/labels.ts'
 import { unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
 import { decisions } from '../../web/features/approvals/inbox/labels.ts'
@@ -22,6 +21,7 @@ import { azureLabels } from '../../web/shared/azureLabels.ts'
 import { azureLinksOf } from '../../web/shared/azureLinks.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { labelFor } from '../../web/shared/labels.ts'
+import { startFromLabels } from '../../web/shared/startFromLabels.ts'
 import { typeName } from '../../web/shared/typeName.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'

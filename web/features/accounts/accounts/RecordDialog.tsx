@@ -10,14 +10,15 @@ import { changedFields } from '../../../shared/changedFields.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { toOptions } from '../../../shared/labels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { StartFrom } from '../../../shared/StartFrom.tsx'
+import { startFromLabels } from '../../../shared/startFromLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { focusField } from '../../../ui/focusField.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { accountsLabels, problemLabels, recordLabels, startFromLabels } from './labels.ts'
-import { StartFrom } from './StartFrom.tsx'
+import { accountsLabels, problemLabels, recordLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type NewRecord = CallInput<'createAccount'>['body']

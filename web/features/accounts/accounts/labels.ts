@@ -10,12 +10,6 @@ export const accountsLabels = {
 
 export const recordLabels = { name: 'Name', subscription: 'Subscription', delete: (account: string) => `Delete ${account}` } as const
 
-export const startFromLabels = {
-  label: 'Start from an existing account',
-  filledIn: (account: string) => `Filled in from ${account}`,
-  notRead: 'Couldn’t load the account',
-} as const
-
 export const accountActionLabels = {
   edit: 'Edit',
   editOwners: 'Edit owners',

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { searchAccounts } from '../../../api/queries.ts'
-import { Combobox } from '../../../ui/Combobox.tsx'
-import type { Option } from '../../../ui/Select.tsx'
-import { startFromLabels } from './labels.ts'
+import { searchAccounts } from '../api/queries.ts'
+import { Combobox } from '../ui/Combobox.tsx'
+import type { Option } from '../ui/Select.tsx'
+import { startFromLabels } from './startFromLabels.ts'
 
 export const startFromField = 'startFrom'
 
