@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { buildWeb } from '../scripts/webBuild.ts'
+import { write } from './measure.ts'
+import { jobs } from './tasks/jobs.ts'
+import { withProduct } from './tasks/product.ts'
+
+/**
+ * Does jobs of Slipway’s users in a browser, from Home to the visible end, and counts clicks and keys. Exits with 1 if a job fails or needs
+ * more than its limit. Usage: `node bench/tasks.ts [pattern of titles]`.
+ */
+const pattern = new RegExp(process.argv[2] ?? '')
+
+await buildWeb(fileURLToPath(new URL('..', import.meta.url)))
+await withProduct(async (product) => {
+  const rows: string[][] = []
+  for (const { title, person, strong = true, max, prepare, run } of jobs.filter((job) => pattern.test(job.title))) {
+    await prepare?.(product)
+    const { page, counts, close } = await product.visit(person, { strong })
+    await page.waitForLoadState('networkidle')
+    Object.assign(counts, { clicks: 0, keys: 0, typed: 0, screens: 0 })
+    const startedAt = performance.now()
+    const error = await run(page, product).catch((failure: Error) => failure)
+    const seconds = (performance.now() - startedAt) / 1000
+    if (error) console.error(`${title}: ${error.message}`)
+    const { clicks, keys, typed, screens } = counts
+    const isOver = clicks > max.clicks || keys > max.keys
+    if (error || isOver) process.exitCode = 1
+    const result = error ? 'failed' : isOver ? `over ${max.clicks} clicks or ${max.keys} keys` : 'within limit'
+    rows.push([title, ...[clicks, keys, typed, screens].map(String), seconds.toFixed(1), result])
+    await close()
+  }
+  write(['job', 'clicks', 'keys', 'typed', 'screens', 'seconds', 'result'])
+  write(Array(7).fill('---'))
+  for (const row of rows) write(row)
+})
