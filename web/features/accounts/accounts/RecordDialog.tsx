@@ -128,7 +128,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      {!account && <StartFrom hint="We copy everything except the name and subscription." onChoose={(id) => void copyFrom(id)} />}
+      {!account && <StartFrom hint="Fills in the fields below, except the name and subscription." onChoose={(id) => void copyFrom(id)} />}
       <div ref={fields} className="grid items-start gap-5 sm:grid-cols-2">
         {isManual && (
           <>
