@@ -49,7 +49,10 @@ export function startScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => html.replace(scriptTags, `<script src="/app/${script}"></script>`),
+      handler: (html) => {
+        if (!scriptTags.test(html)) throw new Error('index.html has no tags of theme.js and start.js to replace')
+        return html.replace(scriptTags, `<script src="/app/${script}"></script>`)
+      },
     },
   }
 }
