@@ -5,10 +5,14 @@ import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { ChangeExtensionDialog } from './ChangeExtensionDialog.tsx'
 import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
+
+const ChangeExtensionDialog = lazyComponent(() =>
+  import('./ChangeExtensionDialog.tsx').then(({ ChangeExtensionDialog }) => ({ default: ChangeExtensionDialog })),
+)
 
 export function RequestActions({ request }: { request: SandboxRequest }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
