@@ -104,6 +104,7 @@ const textOfFocused = (page: Page) =>
       .map((id) => document.getElementById(id)?.textContent)
       .join(' ')
   })
+const announced = (page: Page) => page.locator('[role=status][aria-live=polite]').textContent()
 const filterOf = (page: Page) => page.getByRole('combobox', { name: accountsScreenLabels.filter })
 const chips = (page: Page) => page.getByRole('button', { name: uiLabels.editCondition('') }).allInnerTexts()
 
@@ -443,6 +444,114 @@ describe('Combobox', () => {
     await page.keyboard.press('Delete')
     expect(await chosen()).toEqual([uiLabels.remove('Family 2')])
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
+    await until(async () => (await announced(page)) === uiLabels.removed('Family 1'))
+  })
+
+  it('shows options only for the current text, and chooses none while they load', async () => {
+    const page = await open('/pieces')
+    await page.getByRole('button', { name: piecesLabels.dialog, exact: true }).click()
+    const input = page.getByRole('dialog').getByRole('combobox', { name: piecesLabels.template })
+    await input.click()
+    await page.getByRole('option', { name: 'Family 40' }).waitFor()
+    const isLate = page.waitForFunction(() => (window as { late?: boolean }).late)
+    await input.pressSequentially('fam')
+    // Until the search for the short text has been sent.
+    await page.waitForTimeout(300)
+    await page.evaluate(() => setTimeout(() => Object.assign(window, { late: true }), 1_000))
+    await input.pressSequentially('ily 1')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await input.inputValue()).toBe('family 1')
+    await page.getByRole('option', { name: 'Family 40' }).waitFor({ state: 'detached' })
+    await isLate
+    expect(await page.getByRole('option').count()).toBe(11)
+    await page.keyboard.press('Enter')
+    expect(await input.inputValue()).toBe('Family 1')
+  })
+
+  it('opens and closes its list with Alt and the arrow keys, and chooses nothing', async () => {
+    const page = await open('/pieces')
+    const input = family(page)
+    await input.press('Alt+ArrowDown')
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.press('Alt+ArrowDown')
+    expect(await input.getAttribute('aria-activedescendant')).toBe(null)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Alt+ArrowUp')
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    expect(await input.inputValue()).toBe('')
+    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it('leaves the keys of an input method alone', async () => {
+    const page = await open('/pieces')
+    const input = family(page)
+    await input.focus()
+    await page.keyboard.type('family 1')
+    const active = page.locator('[data-active=true]')
+    await page.getByRole('option', { name: 'Family 1', exact: false }).first().and(active).waitFor()
+    await input.evaluate((element) => {
+      const press = (key: string, init: object) =>
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
+      press('ArrowDown', { isComposing: true })
+      press('Enter', { isComposing: true })
+      press('Enter', { keyCode: 229 })
+    })
+    expect(await input.inputValue()).toBe('family 1')
+    expect(await page.getByRole('option').first().getAttribute('data-active')).toBe('true')
+  })
+
+  it('announces the number of options when a person stops typing', async () => {
+    const page = await open('/pieces')
+    await family(page).focus()
+    await page.keyboard.type('family 1')
+    await until(async () => (await announced(page)) === uiLabels.optionCount(11))
+    await page.keyboard.type('2')
+    await until(async () => (await announced(page)) === uiLabels.optionCount(1))
+  })
+
+  it('describes and announces the chosen options, and keeps them while Backspace is held down', async () => {
+    const page = await open('/pieces')
+    const input = page.getByRole('combobox', { name: piecesLabels.families })
+    await input.click()
+    expect(await page.getByRole('listbox').getAttribute('aria-multiselectable')).toBe('true')
+    await page.getByRole('option', { name: 'Family 1', exact: false }).first().click()
+    await until(async () => (await announced(page)) === uiLabels.added('Family 1'))
+    expect(await textOfFocused(page)).toBe('Family 1')
+    await page.keyboard.type('ab')
+    for (let press = 0; press < 4; press++) await page.keyboard.down('Backspace')
+    await page.keyboard.up('Backspace')
+    expect(await input.inputValue()).toBe('')
+    expect(await textOfFocused(page)).toBe('Family 1')
+    await page.keyboard.press('Backspace')
+    expect(await textOfFocused(page)).toBe('')
+  })
+
+  it('accepts typed text when a person touches the page beside the field', async () => {
+    const page = await open('/pieces')
+    const input = page.getByRole('combobox', { name: piecesLabels.families })
+    await input.focus()
+    await page.keyboard.type('own text')
+    await page.locator('h1').dispatchEvent('pointerdown')
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    expect(await textOfFocused(page)).toBe('own text')
+  })
+
+  it('keeps its list above a keyboard on the screen', async () => {
+    const page = await open('/pieces')
+    await family(page).click()
+    const bottom = await page.evaluate(() => {
+      const field = document.activeElement!.getBoundingClientRect()
+      const height = Math.round(field.bottom + 60)
+      Object.defineProperty(visualViewport, 'height', { value: height })
+      visualViewport!.dispatchEvent(new Event('resize'))
+      return height
+    })
+    const popup = await page
+      .locator('[popover]')
+      .filter({ has: page.getByRole('listbox') })
+      .boundingBox()
+    expect(popup!.y + popup!.height).toBeLessThanOrEqual(bottom)
   })
 })
 

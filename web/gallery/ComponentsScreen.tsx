@@ -42,6 +42,12 @@ const sampleOptions: Option[] = Array.from({ length: 40 }, (_, index) => ({
   hint: `${index * 3} accounts`,
 }))
 
+/** Its slow answers to short texts arrive after those to longer texts. */
+const searchTemplates = async (query: string) => {
+  await new Promise((resolve) => setTimeout(resolve, query.length > 0 && query.length < 4 ? 800 : 100))
+  return sampleOptions.filter((option) => option.label.toLowerCase().includes(query.toLowerCase()))
+}
+
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line py-2.5 last:border-0">
@@ -266,7 +272,7 @@ export function ComponentsScreen() {
       >
         <div className="space-y-4">
           <NumberField label="Extension" value={days} onChange={setDays} suffix="days" />
-          <Combobox label={piecesLabels.template} options={sampleOptions} value={template} onChange={setTemplate} />
+          <Combobox label={piecesLabels.template} options={searchTemplates} value={template} onChange={setTemplate} />
         </div>
       </Dialog>
       <Drawer open={open === 'drawer'} onOpenChange={close} title="checkout-prod-003" description="Evidence for your decision">

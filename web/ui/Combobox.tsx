@@ -1,10 +1,12 @@
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { ComboboxPopup } from './ComboboxPopup.tsx'
-import type { ComboboxProps, MultiComboboxProps } from './controlTypes.ts'
+import type { ComboboxProps, MultiComboboxProps, Option } from './controlTypes.ts'
 import { Field, splitField } from './Field.tsx'
+import { announce } from './LiveRegion.tsx'
 import { uiLabels } from './labels.ts'
 import { isSameOption, useCombobox } from './useCombobox.ts'
+import { isComposing } from './useListKeys.ts'
 
 /** A choice of one option from many. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
 export function Combobox(props: ComboboxProps) {
@@ -44,6 +46,8 @@ export function Combobox(props: ComboboxProps) {
             tabIndex={-1}
             className="grid size-7 place-content-center text-ink-2"
             aria-label={uiLabels.showOptions}
+            aria-expanded={combobox.open}
+            aria-controls={combobox.keys.listId}
             // The list would close when the input loses the focus, and then open again.
             onMouseDown={(event) => event.preventDefault()}
             onClick={combobox.toggle}
@@ -65,24 +69,36 @@ export function MultiCombobox(props: MultiComboboxProps) {
   const [field, { value, onChange, acceptsTyped, options, placeholder, ...list }] = splitField(props)
   const box = useRef<HTMLDivElement>(null)
   const without = (removed: { value: string }) => value.filter((option) => option.value !== removed.value)
+  // A change of the chips doesn't move the focus, so screen readers need a message.
+  const change = (next: Option[], message: string) => {
+    onChange(next)
+    announce(message)
+  }
   const combobox = useCombobox(options, value, true, {
-    onChoose: (option) => onChange(value.some((entry) => isSameOption(entry, option)) ? without(option) : [...value, option]),
-    onTyped: acceptsTyped ? (text) => onChange([...without({ value: text }), { value: text, label: text }]) : undefined,
+    onChoose: (option) => {
+      if (value.some((entry) => isSameOption(entry, option))) change(without(option), uiLabels.removed(option.label))
+      else change([...value, option], uiLabels.added(option.label))
+    },
+    onTyped: acceptsTyped ? (text) => change([...without({ value: text }), { value: text, label: text }], uiLabels.added(text)) : undefined,
   })
   const chips = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])]
-  const remove = (index: number) => {
-    onChange(value.filter((_, place) => place !== index))
+  const remove = (option: Option) => {
+    change(without(option), uiLabels.removed(option.label))
     combobox.input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const isAtStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0
-    if (event.key === 'Backspace' && combobox.query === '' && value.length > 0) remove(value.length - 1)
-    else if (event.key === 'ArrowLeft' && isAtStart) chips().at(-1)?.focus()
+    const last = value.at(-1)
+    if (isComposing(event)) return
+    // Holding Backspace deletes the text, but not the options too.
+    if (event.key === 'Backspace' && combobox.query === '' && last) {
+      if (!event.repeat) remove(last)
+    } else if (event.key === 'ArrowLeft' && isAtStart) chips().at(-1)?.focus()
     else combobox.inputProps.onKeyDown(event)
   }
   const onChipKey = (event: KeyboardEvent, index: number) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (event.key === 'Backspace' || event.key === 'Delete') remove(index)
+    if (event.key === 'Backspace' || event.key === 'Delete') remove(value[index]!)
     else if (step !== undefined) (chips()[Math.max(0, index + step)] ?? combobox.input.current)?.focus()
     else return
     event.preventDefault()
@@ -110,7 +126,7 @@ export function MultiCombobox(props: MultiComboboxProps) {
                 data-chip
                 className="grid size-6 shrink-0 place-content-center rounded-sm text-ink-2 hover:text-ink"
                 aria-label={uiLabels.remove(option.label)}
-                onClick={() => remove(index)}
+                onClick={() => remove(option)}
                 onKeyDown={(event) => onChipKey(event, index)}
               >
                 <X size={13} aria-hidden />
@@ -120,12 +136,18 @@ export function MultiCombobox(props: MultiComboboxProps) {
           <input
             {...combobox.inputProps}
             {...control}
+            aria-describedby={
+              [value.length > 0 && `${control.id}-chosen`, control['aria-describedby']].filter(Boolean).join(' ') || undefined
+            }
             name={field.name}
             value={combobox.query}
             placeholder={value.length === 0 ? placeholder : undefined}
             onKeyDown={onKeyDown}
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
           />
+          <span id={`${control.id}-chosen`} hidden>
+            {value.map((option) => option.label).join(', ')}
+          </span>
           {combobox.open && <ComboboxPopup {...list} combobox={combobox} selected={value} anchor={box} />}
         </div>
       )}

@@ -34,6 +34,9 @@ export const uiLabels = {
   optionsFailed: 'Couldn’t load some options',
   textOf: (kind: string) => `Text of the ${kind}`,
   remove: (option: string) => `Remove ${option}`,
+  removed: (option: string) => `${option} removed`,
+  added: (option: string) => `${option} added`,
+  optionCount: (options: number) => `${options} ${options === 1 ? 'option' : 'options'}`,
   selected: (rows: string) => `${rows} selected`,
   loadFailed: (subject: string) => `Couldn’t load ${subject}`,
 } as const

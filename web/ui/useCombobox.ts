@@ -29,8 +29,8 @@ export function useCombobox(
   // A search without text has no results, so that chosen options are added.
   const options = query === '' ? [...items, ...selected.filter((entry) => !items.some((item) => isSameOption(item, entry)))] : items
   const selectedIndex = isMultiple ? -1 : options.findIndex((option) => selected.some((entry) => isSameOption(option, entry)))
-  // Enter sends the form as long as a person neither typed nor moved.
-  const keys = useListKeys(options.length, open, `${open} ${query}`, query === '' ? selectedIndex : 0)
+  // Enter sends the form as long as a person neither typed nor moved. An index in the list for an earlier text isn't kept.
+  const keys = useListKeys(options.length, open, `${open} ${status} ${query}`, query === '' ? selectedIndex : 0)
 
   const close = () => {
     setOpen(false)
@@ -49,10 +49,11 @@ export function useCombobox(
     setOpen(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || keys.onKey(event)) return
+    if (keys.onKey(event)) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      setOpen(true)
+      if (event.altKey && event.key === 'ArrowUp') close()
+      else setOpen(true)
     } else if (event.key === 'Enter' && open && (query !== '' || keys.active >= 0)) {
       event.preventDefault()
       // While options load, Enter would choose one for an earlier text.
@@ -74,6 +75,8 @@ export function useCombobox(
     keys,
     choose,
     close,
+    leave: takeTypedText,
+    isMultiple,
     /** The typed text, or undefined if nothing was typed since the last choice. */
     typedText,
     toggle: () => {
