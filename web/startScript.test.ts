@@ -47,6 +47,11 @@ describe('startScript', () => {
     for (const file of files) expect(readdirSync(assets)).toContain(file)
   })
 
+  it('stands in the page in place of the files that it joins', () => {
+    const page = readFileSync(path.join(root, 'web/dist/index.html'), 'utf8')
+    expect([...page.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src)).toEqual([expect.stringMatching(/^\/app\/assets\/start-/)])
+  })
+
   it('loads no screen at an unknown path', () => {
     expect(start('/app/nowhere/at/all').files).toEqual([])
   })

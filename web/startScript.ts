@@ -50,8 +50,9 @@ export function startScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html) => {
-        if (!scriptTags.test(html)) throw new Error('index.html has no tags of theme.js and start.js to replace')
-        return html.replace(scriptTags, `<script src="/app/${script}"></script>`)
+        const joined = html.replace(scriptTags, `<script src="/app/${script}"></script>`)
+        if (joined.includes('/start.js"')) throw new Error('the tags of theme.js and start.js are not next to each other')
+        return joined
       },
     },
   }

@@ -45,7 +45,7 @@ const focused = (field: Locator) => field.and(field.page().locator(':focus')).wa
 /** Types into the field with the focus, and takes the suggestion with this text. */
 async function typeAndTake(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
-  await page.locator('[role=option][data-highlighted]', { hasText: text }).waitFor()
+  await page.locator('[role=option][data-active=true]', { hasText: text }).waitFor()
   await page.keyboard.press('Enter')
 }
 

@@ -203,7 +203,7 @@ it('copies the values of another account into the record of an existing subscrip
   const focused = (field: Locator) => field.and(page.locator(':focus')).waitFor()
   await focused(dialog.getByRole('combobox', { name: startFromLabels.label }))
   await page.keyboard.type(source.name)
-  await page.locator('[role=option][data-highlighted]', { hasText: source.name }).waitFor()
+  await page.locator('[role=option][data-active=true]', { hasText: source.name }).waitFor()
   await page.keyboard.press('Enter')
   await focused(dialog.getByRole('textbox', { name: recordLabels.name }))
   await page.keyboard.type(name)

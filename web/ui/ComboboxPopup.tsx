@@ -48,19 +48,17 @@ export function ComboboxPopup({ combobox, selected, anchor, empty = 'No matches.
   const message =
     status === 'failed'
       ? 'Couldn’t load the list. Type again to retry.'
-      : options.length > 0
-        ? undefined
-        : isWaiting
-          ? 'Searching…'
+      : isWaiting
+        ? 'Searching…'
+        : options.length > 0
+          ? undefined
           : query === ''
             ? 'Type to search.'
             : empty
   useEffect(() => {
-    // While options load, the list can still have those for an earlier text.
-    if (isWaiting && !message) return
     const timer = setTimeout(() => announce(message ?? uiLabels.optionCount(options.length)), announceDelayMs)
     return () => clearTimeout(timer)
-  }, [message, options.length, isWaiting])
+  }, [message, options.length])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the input, nothing more
     <div

@@ -12,15 +12,20 @@ interface OptionsResult<T> extends Options<T> {
   query: string
 }
 
-/** Options for an earlier text count as loading, even before the next search is sent. */
-export const optionsOf = <T>({ items, status, query }: OptionsResult<T>, typed: string): Options<T> => ({
-  items,
-  status: query === typed ? status : 'loading',
-})
+function matching<T>(items: readonly T[], query: string, text: (item: T) => string): readonly T[] {
+  const normalizedQuery = query.trim().toLocaleLowerCase()
+  return normalizedQuery === '' ? items : items.filter((item) => text(item).toLocaleLowerCase().includes(normalizedQuery))
+}
+
+/** Options for an earlier text count as loading, even before the next search is sent. Those that don’t match the typed text disappear. */
+export function optionsOf<T>({ items, status, query }: OptionsResult<T>, typed: string, text: (item: T) => string): Options<T> {
+  if (query === typed) return { items, status }
+  return { items: typed.trim() === '' ? [] : matching(items, typed, text), status: 'loading' }
+}
 
 /**
  * Returns the options for the typed text. A list is filtered here by `text`; a search is sent 150 ms after the last key press, and only
- * while `active`. Old items stay while new ones load.
+ * while `active`. Old items that match stay while new ones load.
  */
 export function useOptions<T>(source: Source<T>, query: string, active: boolean, text: (item: T) => string): Options<T> {
   const [result, setResult] = useState<OptionsResult<T>>({ items: [], status: 'loading', query })
@@ -42,10 +47,6 @@ export function useOptions<T>(source: Source<T>, query: string, active: boolean,
       ended.abort()
     }
   }, [ask, query, active])
-  if (typeof source === 'function') return optionsOf(result, query)
-  const normalizedQuery = query.trim().toLocaleLowerCase()
-  return {
-    items: normalizedQuery === '' ? source : source.filter((item) => text(item).toLocaleLowerCase().includes(normalizedQuery)),
-    status: 'ready',
-  }
+  if (typeof source === 'function') return optionsOf(result, query, text)
+  return { items: matching(source, query, text), status: 'ready' }
 }
