@@ -13,6 +13,7 @@ import { paths } from '../../web/paths.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
 import { type LabelList, labelFor } from '../../web/shared/labels.ts'
+import { personPickerLabels } from '../../web/shared/personPickerLabels.ts'
 import { budgetSentences, requestStatus } from '../../web/shared/requestStatus.ts'
 import { runTimelineLabels } from '../../web/shared/runTimelineLabels.ts'
 import { startFromLabels } from '../../web/shared/startFromLabels.ts'
@@ -120,6 +121,23 @@ it('passes the catalogue with one Tab, and moves between its items with the arro
   expect(await items.nth(1).isChecked()).toBe(true)
   await page.keyboard.press('Tab')
   expect(await items.evaluateAll((all) => all.some((item) => item === document.activeElement))).toBe(false)
+})
+
+it('splits a pasted list of people, and names those that it didn’t find', async () => {
+  const page = await openPage('Priya', '/app/accounts/request?step=people')
+  const [daniel, ewa] = [product.persona('Daniel'), product.company.people.find(({ givenName }) => givenName === 'Ewa')!]
+  const owners = page.getByRole('combobox', { name: wizardLabels.owners })
+  await owners.waitFor()
+  await owners.evaluate((input, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, `${daniel.displayName} <${daniel.email}>; ${ewa.email.toUpperCase()}, nobody@northgate.example\n${daniel.email}`)
+  await page.getByText(personPickerLabels.notFound(['nobody@northgate.example'])).waitFor()
+  for (const { displayName } of [daniel, ewa])
+    expect(await page.getByRole('button', { name: uiLabels.remove(displayName) }).count()).toBe(1)
+  await page.getByRole('button', { name: uiLabels.remove(ewa.displayName) }).click()
+  await page.getByText(personPickerLabels.notFound(['nobody@northgate.example'])).waitFor({ state: 'detached' })
 })
 
 it('shows that the name is being checked, and stays on a page that was opened meanwhile', async () => {

@@ -6,6 +6,7 @@ import { MultiCombobox } from '../ui/Combobox.tsx'
 import type { FieldProps } from '../ui/Field.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import type { Option } from '../ui/Select.tsx'
+import { usePastedPeople } from './usePastedPeople.ts'
 
 export type Person = Pick<CallResult<'searchUserData'>[number], 'id' | 'displayName' | 'email' | 'department' | 'active'>
 
@@ -26,15 +27,15 @@ const optionOf = (person: Person): Option => ({
 })
 
 /**
- * Finds people by name or email, first in Slipway, then in the directory.
+ * Finds people by name or email, first in Slipway, then in the directory. A pasted list of people is split.
  * `<PersonPicker label="Owners" name="ownerIds" value={owners} onChange={setOwners} error={…} />`
  */
 export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...field }: PersonPickerProps) {
   const client = useQueryClient()
   const knownPeople = useRef(new Map<string, Person>())
   for (const person of value) knownPeople.current.set(person.id, person)
-  const find = useCallback(
-    async (query: string): Promise<Option[]> => {
+  const findPeople = useCallback(
+    async (query: string): Promise<readonly Person[]> => {
       const search = query.trim()
       if (search === '') return []
       const localPeople: Person[] = await client.fetchQuery(searchUserData(search))
@@ -44,10 +45,12 @@ export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...
       const people = new Map([...directoryPeople, ...localPeople].map((person) => [person.id, person]))
       for (const [id, person] of people) knownPeople.current.set(id, person)
       const order = [...localPeople, ...directoryPeople.filter(({ id }) => !localPeople.some((item) => item.id === id))]
-      return order.map(({ id }) => optionOf(people.get(id)!))
+      return order.map(({ id }) => people.get(id)!)
     },
     [client],
   )
+  const find = useCallback(async (query: string) => (await findPeople(query)).map(optionOf), [findPeople])
+  const pasted = usePastedPeople(findPeople, value, onChange)
   return (
     <MultiCombobox
       {...field}
@@ -55,7 +58,12 @@ export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...
       empty="No people match this name or email address."
       options={find}
       value={value.map(optionOf)}
-      onChange={(options) => onChange(options.flatMap(({ value: id }) => knownPeople.current.get(id) ?? []))}
+      state={pasted.state ?? field.state}
+      onPasteList={pasted.add}
+      onChange={(options) => {
+        pasted.clear()
+        onChange(options.flatMap(({ value: id }) => knownPeople.current.get(id) ?? []))
+      }}
       renderOption={(option) => {
         const person = knownPeople.current.get(option.value)
         return person ? <PersonChip detail plain person={person} /> : option.label

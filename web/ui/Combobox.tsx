@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { ComboboxPopup } from './ComboboxPopup.tsx'
 import type { ComboboxProps, MultiComboboxProps, Option } from './controlTypes.ts'
 import { Field, splitField } from './Field.tsx'
@@ -61,12 +61,18 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
+const listOf = (text: string): string[] =>
+  text
+    .split(/[,;\n\t]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
 /**
  * A choice of several options, shown as chips. Backspace removes the last one, and the left arrow key moves to the chips.
  * `<MultiCombobox label="Owners" options={searchPeople} value={owners} onChange={setOwners} />`
  */
 export function MultiCombobox(props: MultiComboboxProps) {
-  const [field, { value, onChange, acceptsTyped, options, placeholder, ...list }] = splitField(props)
+  const [field, { value, onChange, acceptsTyped, onPasteList, options, placeholder, ...list }] = splitField(props)
   const box = useRef<HTMLDivElement>(null)
   const without = (removed: { value: string }) => value.filter((option) => option.value !== removed.value)
   // A change of the chips doesn't move the focus, so screen readers need a message.
@@ -95,6 +101,12 @@ export function MultiCombobox(props: MultiComboboxProps) {
       if (!event.repeat) remove(last)
     } else if (event.key === 'ArrowLeft' && isAtStart) chips().at(-1)?.focus()
     else combobox.inputProps.onKeyDown(event)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const texts = listOf(event.clipboardData.getData('text/plain'))
+    if (!onPasteList || texts.length < 2) return
+    event.preventDefault()
+    onPasteList(texts)
   }
   const onChipKey = (event: KeyboardEvent, index: number) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -143,6 +155,7 @@ export function MultiCombobox(props: MultiComboboxProps) {
             value={combobox.query}
             placeholder={value.length === 0 ? placeholder : undefined}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
           />
           <span id={`${control.id}-chosen`} hidden>

@@ -42,6 +42,8 @@ export type MultiComboboxProps = ComboboxShared & {
   onChange: (value: Option[]) => void
   /** Leaving the field adds the typed text. */
   acceptsTyped?: boolean
+  /** Gets the parts of a pasted list, such as email addresses separated by semicolons. Without it, a list is pasted as one text. */
+  onPasteList?: (texts: string[]) => void
 }
 
 interface NumericProps extends FieldProps {

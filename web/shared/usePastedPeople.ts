@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import type { FieldState } from '../ui/Field.tsx'
+import type { Person } from './PersonPicker.tsx'
+import { personPickerLabels } from './personPickerLabels.ts'
+
+/** Each person takes one or two calls. */
+const maxPasted = 50
+
+/** Mail programs copy people as `Ewa Kowalczyk <ewa@example.com>`. */
+const addressIn = (text: string) => (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim()
+
+/** Adds the people of a pasted list, and names those that weren’t found. */
+export function usePastedPeople(
+  find: (query: string) => Promise<readonly Person[]>,
+  value: readonly Person[],
+  onChange: (people: Person[]) => void,
+) {
+  const [state, setState] = useState<FieldState>()
+  const latest = useRef(value)
+  latest.current = value
+  async function add(texts: string[]): Promise<void> {
+    const addresses = [...new Set(texts.slice(0, maxPasted).map(addressIn))]
+    setState({ status: 'checking', text: personPickerLabels.lookingUp(addresses.length) })
+    const people: Person[] = []
+    const missing: string[] = []
+    for (const address of addresses) {
+      const wanted = address.toLocaleLowerCase()
+      const found = (await find(address).catch(() => [])).filter(
+        ({ active, email, displayName }) => active && [email, displayName].some((text) => text?.toLocaleLowerCase() === wanted),
+      )
+      // Two people can have the same name.
+      if (found.length === 1) people.push(found[0]!)
+      else missing.push(address)
+    }
+    onChange([...latest.current, ...people.filter(({ id }) => !latest.current.some((person) => person.id === id))])
+    const problems = [
+      ...(missing.length > 0 ? [personPickerLabels.notFound(missing)] : []),
+      ...(texts.length > maxPasted ? [personPickerLabels.notLookedUp(maxPasted)] : []),
+    ]
+    setState(problems.length > 0 ? { status: 'bad', text: problems.join(' ') } : undefined)
+  }
+  return { add, state, clear: () => setState(undefined) }
+}
