@@ -47,7 +47,7 @@ describe('startScript', () => {
     for (const file of files) expect(readdirSync(assets)).toContain(file)
   })
 
-  it('stands in the page in place of the files that it joins', () => {
+  it('replaces the two scripts that it joins in the page', () => {
     const page = readFileSync(path.join(root, 'web/dist/index.html'), 'utf8')
     expect([...page.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src)).toEqual([expect.stringMatching(/^\/app\/assets\/start-/)])
   })

@@ -123,7 +123,7 @@ it('passes the catalogue with one Tab, and moves between its items with the arro
   expect(await items.evaluateAll((all) => all.some((item) => item === document.activeElement))).toBe(false)
 })
 
-it('splits a pasted list of people, and names those that it didn’t find', async () => {
+it('splits a pasted list of people, and names addresses without a person', async () => {
   const page = await openPage('Priya', '/app/accounts/request?step=people')
   const [daniel, ewa] = [product.persona('Daniel'), product.company.people.find(({ givenName }) => givenName === 'Ewa')!]
   const owners = page.getByRole('combobox', { name: wizardLabels.owners })

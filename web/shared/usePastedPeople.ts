@@ -9,7 +9,7 @@ const maxPasted = 50
 /** Mail programs copy people as `Ewa Kowalczyk <ewa@example.com>`. */
 const addressIn = (text: string) => (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim()
 
-/** Adds the people of a pasted list, and names those that weren’t found. */
+/** Adds the people of a pasted list, and names addresses without a person. */
 export function usePastedPeople(
   find: (query: string) => Promise<readonly Person[]>,
   value: readonly Person[],

@@ -17,7 +17,7 @@ function matching<T>(items: readonly T[], query: string, text: (item: T) => stri
   return normalizedQuery === '' ? items : items.filter((item) => text(item).toLocaleLowerCase().includes(normalizedQuery))
 }
 
-/** Options for an earlier text count as loading, even before the next search is sent. Those that don’t match the typed text disappear. */
+/** Options for an earlier text count as loading, even before the next search is sent. Options that don’t match the typed text disappear. */
 export function optionsOf<T>({ items, status, query }: OptionsResult<T>, typed: string, text: (item: T) => string): Options<T> {
   if (query === typed) return { items, status }
   return { items: typed.trim() === '' ? [] : matching(items, typed, text), status: 'loading' }
