@@ -72,9 +72,15 @@ export function formatDateTime(iso: string, { time = true } = {}): string {
   return format.format(new Date(iso))
 }
 
-/** Formats the value of a date field, such as `2026-11-21` or `2026-11-21T14:05`, as `Sat, 21 Nov 2026` or `Sat, 21 Nov 2026, 14:05`. */
-export function formatFieldDate(value: string): string {
+/**
+ * Formats the value of a date field, such as `2026-11-21` or `2026-11-21T14:05`, as `Sat, 21 Nov 2026` or `Sat, 21 Nov 2026, 14:05`.
+ *
+ * @returns undefined if the value isn’t a date. Browsers allow years of six digits, without the sign that such dates need.
+ */
+export function formatFieldDate(value: string): string | undefined {
   const time = value.includes('T')
+  const date = new Date(time ? value : `${value}T00:00`)
+  if (Number.isNaN(date.getTime())) return undefined
   const format = cached(
     `field date ${time}`,
     () =>
@@ -86,7 +92,7 @@ export function formatFieldDate(value: string): string {
         ...(time && { hour: '2-digit', minute: '2-digit' }),
       }),
   )
-  return format.format(new Date(time ? value : `${value}T00:00`))
+  return format.format(date)
 }
 
 /** Formats a time as `14:05:31`, after the day unless it is the day of `now`. */
