@@ -285,8 +285,8 @@ describe('Form', () => {
   it('keeps the focus of people who moved to another field before the response', async () => {
     const page = await open('/pieces')
     const form = page.getByRole('form', { name: formPieceLabels.title })
-    await form.getByRole('textbox').fill('till')
-    await form.getByRole('textbox').press('Enter')
+    await form.getByRole('textbox').first().fill('till')
+    await form.getByRole('textbox').first().press('Enter')
     await form.getByRole('checkbox', { name: formPieceLabels.region }).click()
     await page.evaluate(() => dispatchEvent(new Event('answer')))
     await form.getByText(formPieceLabels.noRoom).waitFor()
@@ -321,20 +321,102 @@ describe('NumberField', () => {
     expect(await days.inputValue()).toBe('5')
   })
 
-  it('keeps the typed text until the person leaves the field, and then shows a number within the limits', async () => {
+  it('keeps text that it can’t read, and shows an error below it', async () => {
+    const page = await open('/pieces')
+    const days = duration(page)
+    const error = page.getByText(uiLabels.enterNumber('number', '1', '90'))
+    for (const text of ['2o', '-', '1e1', '½', '200', '-3', '0']) {
+      await days.fill(text)
+      expect(await days.getAttribute('aria-invalid')).toBeNull()
+      await page.keyboard.press('Tab')
+      expect(await days.inputValue()).toBe(text)
+      expect(await days.getAttribute('aria-invalid')).toBe('true')
+      expect(await error.count()).toBe(1)
+      await days.fill('20')
+      expect(await error.count()).toBe(0)
+    }
+    await days.fill('7.5')
+    await page.keyboard.press('Tab')
+    expect(await page.getByText(uiLabels.enterNumber('whole', '1', '90')).count()).toBe(1)
+    await days.fill('1 0')
+    await days.press('ArrowUp')
+    expect(await days.inputValue()).toBe('21')
+    for (const [text, shown] of [
+      ['７ ', '7'],
+      ['7 days', '7'],
+      ['', ''],
+    ] as const) {
+      await days.fill(text)
+      await page.keyboard.press('Tab')
+      expect(await days.inputValue()).toBe(shown)
+      expect(await days.getAttribute('aria-invalid')).toBeNull()
+    }
+  })
+
+  it('keeps a form from being sent while its text can’t be read', async () => {
+    const page = await open('/pieces')
+    const form = page.getByRole('form', { name: formPieceLabels.title })
+    const price = form.getByRole('textbox', { name: formPieceLabels.price })
+    const send = form.getByRole('button', { name: formPieceLabels.send })
+    const noName = form.getByText(formPieceLabels.noName)
+    for (const text of ['1.234,50', '12.345', '-5', '£0.00']) {
+      await price.fill(text)
+      await price.press('Enter')
+      await until(async () => (await price.getAttribute('aria-invalid')) === 'true')
+      expect(await price.inputValue()).toBe(text)
+      expect(await noName.count()).toBe(0)
+    }
+    await send.focus()
+    await page.keyboard.press('Enter')
+    await until(() => price.evaluate((element) => element === document.activeElement))
+    await price.fill('£1,250.5')
+    await price.press('Enter')
+    await noName.waitFor()
+    await price.blur()
+    expect(await price.inputValue()).toBe('£1,250.50')
+  })
+
+  it('stops repeating when the pointer leaves the button, and ignores other buttons of the mouse', async () => {
+    const page = await open('/pieces')
+    const days = duration(page)
+    const increase = page.locator('.control').filter({ has: days }).getByRole('button', { name: uiLabels.increase })
+    await increase.hover()
+    await page.mouse.down({ button: 'right' })
+    await page.waitForTimeout(600)
+    expect(await days.inputValue()).toBe('30')
+    await page.mouse.up({ button: 'right' })
+    await page.keyboard.press('Escape')
+    await increase.hover()
+    await page.mouse.down()
+    await until(async () => Number(await days.inputValue()) > 31)
+    await days.hover()
+    const last = Number(await days.inputValue())
+    await page.waitForTimeout(300)
+    expect(await days.inputValue()).toBe(String(last))
+    await page.mouse.up()
+    await page.waitForTimeout(150)
+    // Assistive technology clicks without a pointer.
+    await increase.evaluate((element: HTMLElement) => element.click())
+    expect(await days.inputValue()).toBe(String(last + 1))
+  })
+
+  it('leaves the text alone while an input method composes it', async () => {
     const page = await open('/pieces')
     const days = duration(page)
     await days.fill('')
-    await days.pressSequentially('2o00')
-    expect(await days.inputValue()).toBe('200')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.imeSetComposition', { text: '７', selectionStart: 1, selectionEnd: 1 })
+    await session.send('Input.imeSetComposition', { text: '７５', selectionStart: 2, selectionEnd: 2 })
+    expect(await days.inputValue()).toBe('７５')
+    await days.evaluate((element) =>
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', isComposing: true, bubbles: true })),
+    )
+    expect(await days.inputValue()).toBe('７５')
+    await session.send('Input.insertText', { text: '７５' })
     await page.keyboard.press('Tab')
-    expect(await days.inputValue()).toBe('90')
-    await days.fill('-')
-    await page.keyboard.press('Tab')
-    expect(await days.inputValue()).toBe('90')
-    await days.fill('')
-    await page.keyboard.press('Tab')
-    expect(await days.inputValue()).toBe('')
+    expect(await days.inputValue()).toBe('75')
+    await days.press('ArrowUp')
+    expect(await days.inputValue()).toBe('76')
   })
 
   it('changes its number with keys and buttons', async () => {

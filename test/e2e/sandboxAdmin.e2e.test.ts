@@ -71,7 +71,9 @@ it('creates a template with a preview of its card, changes it, and disables it',
   const secondReminder = page.getByRole('textbox', { name: templateFormLabels.reminder(2) })
   await secondReminder.fill('')
   await page.keyboard.press('Tab')
-  await expect.poll(() => secondReminder.inputValue()).toBe('1')
+  await expect.poll(() => secondReminder.getAttribute('aria-invalid')).toBe('true')
+  expect(await secondReminder.inputValue()).toBe('')
+  await secondReminder.fill('1')
   await page.getByRole('button', { name: templateFormLabels.save }).click()
   await page.getByRole('row', { name }).getByText(describeSpan(48)).waitFor()
   expect(await template(name)).toMatchObject({

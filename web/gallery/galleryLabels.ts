@@ -2,6 +2,7 @@ export const formPieceLabels = {
   title: 'Example form',
   send: 'Send request',
   noName: 'Enter a name.',
+  price: 'Monthly price',
   noRoom: 'No capacity in West Europe.',
   region: 'West Europe',
 } as const

@@ -76,7 +76,7 @@ function Input({ name, property, optional, value, error, onChange }: InputProps)
       className="sm:w-80"
       {...(property.minimum !== undefined && { min: property.minimum })}
       {...(property.maximum !== undefined && { max: property.maximum })}
-      {...(property.type === 'integer' && { step: 1 })}
+      {...(property.type === 'number' && { format: { maximumFractionDigits: 10 } })}
       value={typeof value === 'number' ? value : null}
       onChange={(next) => onChange(next ?? undefined)}
     />

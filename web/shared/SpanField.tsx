@@ -3,8 +3,9 @@ import type { NumberFieldProps } from '../ui/controlTypes.ts'
 import { Field, splitField } from '../ui/Field.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { Select } from '../ui/Select.tsx'
+import { useNumberInput } from '../ui/useNumberInput.ts'
 import { spanFieldLabels } from './formLabels.ts'
-import { type SpanUnit, toHours, toWholeDays, unitHours, unitOf } from './spanUnit.ts'
+import { readSpan, type SpanUnit, toWholeDays, unitHours, unitOf } from './spanUnit.ts'
 
 const units = [
   { value: 'days', label: spanFieldLabels.days },
@@ -13,36 +14,36 @@ const units = [
 
 /** A duration of whole days or hours; `value`, `min` and `max` are in hours. */
 export function SpanField({ min = 0, max, value, onChange, onBlur, ...props }: Omit<NumberFieldProps, 'step' | 'suffix' | 'format'>) {
-  const [field, number] = splitField(props)
+  const [field, { disabled }] = splitField(props)
   const [chosen, setChosen] = useState<SpanUnit>('days')
   // While a person types a fraction of days, the field keeps their text. Then the unit follows the value.
-  const [typed, setTyped] = useState<{ amount: number; unit: SpanUnit; hours: number }>()
-  const isTyping = typed !== undefined && typed.hours === value
-  const unit = isTyping ? typed.unit : unitOf(value, max, chosen)
+  const [typed, setTyped] = useState<{ unit: SpanUnit; hours: number }>()
+  const unit = typed !== undefined && typed.hours === value ? typed.unit : unitOf(value, max, chosen)
   const hours = unitHours[unit]
+  const number = useNumberInput({
+    value: value === null ? null : value / hours,
+    onChange: (amount) => {
+      const next = amount === null ? null : Math.round(amount * hours)
+      setChosen(unit)
+      setTyped(next === null ? undefined : { unit, hours: next })
+      onChange(next)
+    },
+    onBlur: () => {
+      setTyped(undefined)
+      onBlur?.()
+    },
+    // Steps stop at whole days, so that the unit stays the same.
+    min: Math.ceil(min / hours),
+    ...(max !== undefined && { max: Math.floor(max / hours) }),
+    read: (text) => readSpan(text, unit, min, max),
+    explain: () => spanFieldLabels.enterDuration(min, max),
+  })
   return (
-    <Field {...field}>
+    <Field {...field} error={number.error ?? field.error}>
       {(control) => (
         <div className="flex gap-2">
           <div className="min-w-0 flex-1">
-            <NumberInput
-              {...number}
-              name={field.name}
-              control={control}
-              min={Math.floor(min / hours)}
-              max={max === undefined ? undefined : max / hours}
-              value={isTyping ? typed.amount : value === null ? null : value / hours}
-              onChange={(amount) => {
-                setChosen(unit)
-                const next = amount === null ? null : toHours(amount, unit, min, max)
-                setTyped(amount === null || next === null ? undefined : { amount, unit, hours: next })
-                onChange(next)
-              }}
-              onBlur={() => {
-                setTyped(undefined)
-                onBlur?.()
-              }}
-            />
+            <NumberInput number={number} name={field.name} control={control} disabled={disabled} />
           </div>
           <Select
             label={spanFieldLabels.unit(String(field.label))}

@@ -1,3 +1,5 @@
+import { formatNumber } from '../ui/format.ts'
+
 export const formProblemLabels = {
   confirmIdentity: 'Confirm your identity',
   confirm: 'Confirm',
@@ -6,10 +8,17 @@ export const formProblemLabels = {
   changedElsewhere: 'Someone else changed this while you had it open',
 } as const
 
+function spanText(hours: number): string {
+  const [amount, unit] = hours > 0 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${formatNumber(amount)} ${unit}${amount === 1 ? '' : 's'}`
+}
+
 export const spanFieldLabels = {
   days: 'days',
   hours: 'hours',
   unit: (label: string) => `Unit: ${label}`,
+  enterDuration: (min: number, max: number | undefined) =>
+    `Enter whole hours or days, ${max === undefined ? `at least ${spanText(min)}` : `from ${spanText(min)} to ${spanText(max)}`}.`,
 } as const
 
 export const reasonField = {

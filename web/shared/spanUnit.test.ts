@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { toHours, toWholeDays, unitOf } from './spanUnit.ts'
+import { spanFieldLabels } from './formLabels.ts'
+import { readSpan, toWholeDays, unitOf } from './spanUnit.ts'
 
 it.each([
   [168, 720, 'days', 'days'],
@@ -24,12 +25,24 @@ it.each([
 })
 
 it.each([
-  [1.5, 'days', 1, 720, 36],
-  [0.5, 'days', 1, 720, 12],
-  [0, 'days', 1, 720, 1],
-  [40, 'days', 1, 720, 720],
-  [7.6, 'hours', 1, 720, 8],
-  [1.01, 'days', 0, undefined, 24],
-] as const)('reads %s %s within %s and %s as %s hours', (amount, unit, min, max, expected) => {
-  expect(toHours(amount, unit, min, max)).toBe(expected)
+  ['1.5', 'days', 1, 720, { number: 1.5 }],
+  ['0,5', 'days', 1, 720, { number: 0.5 }],
+  ['30', 'days', 1, 720, { number: 30 }],
+  ['36 hours', 'hours', 1, 720, { number: 36 }],
+  ['', 'days', 1, 720, { number: null }],
+  ['0', 'days', 1, 720, { problem: 'range' }],
+  ['0', 'days', 0, 720, { number: 0 }],
+  ['40', 'days', 1, 720, { problem: 'range' }],
+  ['999', 'hours', 1, 336, { problem: 'range' }],
+  ['7,5', 'hours', 1, 720, { problem: 'decimals' }],
+  ['1.01', 'days', 0, undefined, { problem: 'decimals' }],
+  ['1e2', 'days', 0, undefined, { problem: 'unreadable' }],
+] as const)('reads %j %s within %s and %s as %j', (text, unit, min, max, expected) => {
+  expect(readSpan(text, unit, min, max)).toEqual(expected)
+})
+
+it('names the limits of a duration', () => {
+  expect(spanFieldLabels.enterDuration(1, 336)).toMatch(/\b1 hour\b.*\b14 days\b/)
+  expect(spanFieldLabels.enterDuration(4, 30)).toMatch(/\b4 hours\b.*\b30 hours\b/)
+  expect(spanFieldLabels.enterDuration(0, undefined)).toMatch(/\b0 hours\b/)
 })

@@ -1,3 +1,5 @@
+import { type NumberReading, readNumber } from '../ui/numberText.ts'
+
 export const unitHours = { days: 24, hours: 1 } as const
 export type SpanUnit = keyof typeof unitHours
 
@@ -12,6 +14,11 @@ export function toWholeDays(value: number, min: number, max = Number.POSITIVE_IN
   return days * unitHours.days
 }
 
-export function toHours(amount: number, unit: SpanUnit, min: number, max = Number.POSITIVE_INFINITY): number {
-  return Math.min(max, Math.max(min, Math.round(amount * unitHours[unit])))
+/** Reads a number of days or hours that is a whole number of hours within the limits. */
+export function readSpan(text: string, unit: SpanUnit, min: number, max = Number.POSITIVE_INFINITY): NumberReading {
+  const reading = readNumber(text, { suffix: unit, format: { maximumFractionDigits: 10 } })
+  if ('problem' in reading || reading.number === null) return reading
+  const hours = reading.number * unitHours[unit]
+  if (Math.abs(hours - Math.round(hours)) > 1e-6) return { problem: 'decimals' }
+  return Math.round(hours) < min || Math.round(hours) > max ? { problem: 'range' } : reading
 }

@@ -8,7 +8,7 @@ interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'no
 }
 
 /**
- * After a submission with errors, from the form's own checks or from the server, the focus moves to the first invalid field. `<Form
+ * A form with a number that can’t be read isn’t sent. After a submission with errors, from the form's own checks or from the server, the focus moves to the first invalid field. `<Form
  * id={form} onSubmit={submit}>…</Form>`
  */
 export function Form({ ref, onSubmit, ...props }: FormProps) {
@@ -46,11 +46,25 @@ export function useFocusFirstError(form: RefObject<HTMLElement | null>): (send: 
       for (const kind of kinds) document.removeEventListener(kind, onInput, { capture: true })
     }
   }, [])
-  return useCallback(async (send) => {
-    state.current = 'sending'
-    await send()
-    if (state.current !== 'sending') return
-    state.current = 'answered'
-    look((previous) => previous + 1)
-  }, [])
+  return useCallback(
+    async (send) => {
+      state.current = 'sending'
+      if (!form.current || !rejectUnreadable(form.current)) await send()
+      if (state.current !== 'sending') return
+      state.current = 'answered'
+      look((previous) => previous + 1)
+    },
+    [form],
+  )
+}
+
+/**
+ * Lets fields show that their text can’t be read. Only these fields have a custom validity: the form’s own checks explain other errors
+ * better than the browser.
+ * @returns whether there are such fields
+ */
+function rejectUnreadable(form: HTMLElement): boolean {
+  const unreadable = [...form.querySelectorAll('input')].filter((input) => input.willValidate && input.validity.customError)
+  for (const input of unreadable) input.checkValidity()
+  return unreadable.length > 0
 }

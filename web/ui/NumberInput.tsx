@@ -1,20 +1,21 @@
 import { Minus, Plus } from 'lucide-react'
-import type { MoneyFieldProps, NumberFieldProps } from './controlTypes.ts'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import type { FieldControl, FieldProps } from './Field.tsx'
-import { currencySign, minorDigits } from './format.ts'
+import type { FieldControl } from './Field.tsx'
 import { uiLabels } from './labels.ts'
-import { useNumberInput } from './useNumberInput.ts'
+import type { NumberInputProps } from './useNumberInput.ts'
 
 interface InputBinding {
-  name: string | undefined
+  number: NumberInputProps
   control: FieldControl
+  name: string | undefined
+  disabled?: boolean | undefined
 }
 
 const stepper = 'grid h-full w-7 shrink-0 place-content-center text-ink-2 hover:bg-hover hover:text-ink disabled:opacity-40'
 
-export function NumberInput({ suffix, disabled, name, control, ...number }: Omit<NumberFieldProps, keyof FieldProps> & InputBinding) {
-  const { inputProps, decreaseProps, increaseProps } = useNumberInput(number)
+export function NumberInput({ number, control, name, disabled, suffix }: InputBinding & { suffix?: ReactNode }) {
+  const { inputProps, decreaseProps, increaseProps } = number
   return (
     <div
       className="control flex h-8 items-center overflow-hidden"
@@ -45,32 +46,16 @@ export function NumberInput({ suffix, disabled, name, control, ...number }: Omit
   )
 }
 
-export function MoneyInput({
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  currency,
-  name,
-  control,
-}: Omit<MoneyFieldProps, keyof FieldProps> & InputBinding) {
-  const unit = 10 ** minorDigits(currency)
-  const { inputProps } = useNumberInput({
-    value: value === null ? null : value / unit,
-    onChange: (next) => onChange(next === null ? null : Math.round(next * unit)),
-    ...(onBlur && { onBlur }),
-    min: 0,
-    format: { style: 'currency', currency },
-  })
+export function MoneyInput({ number, control, name, disabled, placeholder }: InputBinding & { placeholder: string }) {
   return (
     <div className="control flex h-8 items-center" data-bad={control['aria-invalid']} data-disabled={disabled ? '' : undefined}>
       <input
-        {...inputProps}
+        {...number.inputProps}
         {...control}
         name={name}
         disabled={disabled}
         aria-roledescription="Number field"
-        placeholder={currencySign(currency)}
+        placeholder={placeholder}
         className="h-full w-full min-w-0 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
       />
     </div>

@@ -51,11 +51,11 @@ interface NumericProps extends FieldProps {
   onChange: (value: number | null) => void
   onBlur?: () => void
   disabled?: boolean
+  min?: number
+  max?: number
 }
 
 export interface NumberFieldProps extends NumericProps {
-  min?: number
-  max?: number
   step?: number
   /** The text after the number, such as “hours”. */
   suffix?: ReactNode

@@ -1,3 +1,5 @@
+const numberKinds = { number: 'a number', whole: 'a whole number', amount: 'an amount' } as const
+
 export const uiLabels = {
   clearFilters: 'Clear filters',
   clear: 'Clear',
@@ -38,5 +40,11 @@ export const uiLabels = {
   added: (option: string) => `${option} added`,
   optionCount: (options: number) => `${options} ${options === 1 ? 'option' : 'options'}`,
   selected: (rows: string) => `${rows} selected`,
+  enterNumber: (kind: keyof typeof numberKinds, min: string | undefined, max: string | undefined) => {
+    if (min !== undefined && max !== undefined) return `Enter ${numberKinds[kind]} from ${min} to ${max}.`
+    const limit = min !== undefined ? ` of at least ${min}` : max === undefined ? '' : ` of at most ${max}`
+    return `Enter ${numberKinds[kind]}${limit}.`
+  },
+  maxDecimals: (decimals: number) => `Enter at most ${decimals === 1 ? '1 decimal' : `${decimals} decimals`}.`,
   loadFailed: (subject: string) => `Couldn’t load ${subject}`,
 } as const

@@ -1,23 +1,87 @@
+import { uiLabels } from './labels.ts'
 import { locale } from './locale.ts'
 
-/** Full-width digits become plain digits, because Japanese keyboards type them. */
-const plain = (text: string) => text.normalize('NFKC').replace(/[−‒–—]/g, '-')
-
-/** Removes what can't be part of a number or of its formatted text, such as a currency sign. */
-export function numericText(text: string, format?: Intl.NumberFormatOptions): string {
-  const signs = new Intl.NumberFormat(locale, format)
-    .formatToParts(1)
-    .flatMap(({ type, value }) => (/integer|fraction/.test(type) ? [] : value))
-  return [...plain(text)].filter((character) => /[\d.,+\-\s]/.test(character) || signs.join('').includes(character)).join('')
+export interface NumberRules {
+  min?: number | undefined
+  max?: number | undefined
+  /** Without a format, numbers are whole. */
+  format?: Intl.NumberFormatOptions | undefined
+  /** The text after the number, which people can also type. */
+  suffix?: unknown
 }
 
-/** @returns null if there is no text, and undefined if the text isn’t a number, for example because it is only a sign */
-export function parseNumber(text: string): number | null | undefined {
-  if (text.trim() === '') return null
-  const digits = plain(text).replace(/[^\d.,+-]/g, '')
-  // A comma separates thousands. In front of one or two digits, it can only be meant as a decimal point.
-  const number = Number(digits.replace(/^([+-]?\d*),(\d{1,2})$/, '$1.$2').replaceAll(',', ''))
-  return /\d/.test(digits) && Number.isFinite(number) ? number : undefined
+export type NumberProblem = 'unreadable' | 'range' | 'decimals'
+export type NumberReading = { number: number | null } | { problem: NumberProblem }
+
+/**
+ * Full-width characters become plain ones, because Japanese keyboards type them. Other characters keep their meaning: `½` and `²` aren’t
+ * digits.
+ */
+const plain = (text: string) =>
+  text
+    .replace(/[\uff01-\uffee]/g, (character) => character.normalize('NFKC'))
+    .replace(/[−‒–—]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const grouped = /^[+-]?(\d+|\d{1,3}(,\d{3})+|\d{1,3}( \d{3})+)?(\.\d*)?$/
+/** In front of one or two digits at the end, a comma can only be meant as a decimal point. */
+const decimalComma = /^([+-]?(?:\d+|\d{1,3}(?: \d{3})+)),(\d{1,2})$/
+
+/** @returns null if there is no text, and undefined if the text isn’t a number */
+export function parseNumber(text: string, affixes: readonly string[] = []): number | null | undefined {
+  const typed = plain(text)
+  if (typed === '') return null
+  const digits = withoutAffix(typed, affixes).replace(decimalComma, '$1.$2')
+  if (!grouped.test(digits) || !/\d/.test(digits)) return undefined
+  // Adding 0 turns -0 into 0.
+  return Number(digits.replace(/[ ,]/g, '')) + 0
+}
+
+function withoutAffix(text: string, affixes: readonly string[]): string {
+  const sign = /^[+-]?/.exec(text)![0]
+  const unsigned = text.slice(sign.length).trim()
+  for (const affix of affixes.map(plain)) {
+    if (unsigned.startsWith(affix)) return sign + unsigned.slice(affix.length).trim()
+    if (unsigned.endsWith(affix)) return sign + unsigned.slice(0, -affix.length).trim()
+  }
+  return sign + unsigned
+}
+
+function affixesOf({ format, suffix }: NumberRules): string[] {
+  const displays = format?.currency ? (['symbol', 'narrowSymbol', 'code'] as const) : []
+  const signs = displays.flatMap((currencyDisplay) =>
+    new Intl.NumberFormat(locale, { ...format, currencyDisplay })
+      .formatToParts(1)
+      .flatMap(({ type, value }) => (type === 'currency' ? value : [])),
+  )
+  return [...signs, ...(typeof suffix === 'string' && suffix !== '' ? [suffix] : [])]
+}
+
+const decimalsOf = (format?: Intl.NumberFormatOptions): number =>
+  format ? (new Intl.NumberFormat(locale, format).resolvedOptions().maximumFractionDigits ?? 0) : 0
+
+export const isWithin = (number: number, { min, max }: NumberRules): boolean => number === clampNumber(number, min, max)
+
+/** Reads what people typed, without changing it: a number that the field can’t have is a problem. */
+export function readNumber(text: string, rules: NumberRules): NumberReading {
+  const number = parseNumber(text, affixesOf(rules))
+  if (number === undefined) return { problem: 'unreadable' }
+  if (number === null) return { number }
+  if (!isWithin(number, rules)) return { problem: 'range' }
+  return Number(number.toFixed(decimalsOf(rules.format))) === number ? { number } : { problem: 'decimals' }
+}
+
+/** Returns an error message that says which numbers the field can have. */
+export function explainNumber(problem: NumberProblem, { min, max, format }: NumberRules): string {
+  const decimals = decimalsOf(format)
+  if (problem === 'decimals' && decimals > 0) return uiLabels.maxDecimals(decimals)
+  const toText = (bound: number) => new Intl.NumberFormat(locale, { ...format, trailingZeroDisplay: 'stripIfInteger' }).format(bound)
+  const [from, to] = [min, max].map((bound) => (bound === undefined ? undefined : toText(bound)))
+  // Larger numbers can't be stored exactly.
+  const largest = problem === 'range' && min === undefined && to === undefined ? toText(Number.MAX_SAFE_INTEGER) : to
+  const kind = format?.style === 'currency' ? 'amount' : problem === 'decimals' ? 'whole' : 'number'
+  return uiLabels.enterNumber(kind, from, largest)
 }
 
 export const formatInput = (value: number | null, format?: Intl.NumberFormatOptions): string =>

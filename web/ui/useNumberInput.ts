@@ -1,50 +1,58 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { NumberFieldProps } from './controlTypes.ts'
-import { addStep, clampNumber, formatInput, numericText, parseNumber } from './numberText.ts'
+import { addStep, clampNumber, explainNumber, formatInput, type NumberProblem, type NumberReading, readNumber } from './numberText.ts'
+import { useStepButtons } from './useStepButtons.ts'
 
-/** Times in milliseconds after which a pressed step button repeats its step. */
-const firstRepeatMs = 400
-const repeatMs = 60
-const releases = ['pointerup', 'pointercancel', 'blur']
+interface NumberInputState extends Pick<NumberFieldProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'step' | 'format' | 'suffix'> {
+  /** For fields whose limits aren’t only `min`, `max` and the decimals of `format`. */
+  read?: (text: string) => NumberReading
+  explain?: (problem: NumberProblem) => string
+}
 
-type NumberInputState = Pick<NumberFieldProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'step' | 'format'>
+interface TypedText {
+  text: string
+  /** The value when the field was left. */
+  left?: number | null
+}
 
-/** Keeps the typed text until people leave the field. Then the field shows its number, which is always within the limits. */
-export function useNumberInput({ value, onChange, onBlur, min, max, step = 1, format }: NumberInputState) {
-  const [typedText, setTypedText] = useState<string>()
+/**
+ * Keeps the typed text until people leave the field, and also afterwards if it isn’t a number that the field can have. Then `error` says
+ * which numbers it can have, the value doesn’t change, and the form can’t be sent.
+ */
+export function useNumberInput(state: NumberInputState) {
+  const { value, onChange, onBlur, min, max, step = 1, format, suffix } = state
+  const rules = { min, max, format, suffix }
+  const { read = (text: string) => readNumber(text, rules), explain = (problem: NumberProblem) => explainNumber(problem, rules) } = state
+  const [typed, setTyped] = useState<TypedText>()
+  const [isErrorShown, setIsErrorShown] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const reading = typed && read(typed.text)
+  const problem = reading && problemOf(reading, value)
+  // The text of a field that was left is outdated if it is no longer wrong or if the value was replaced.
+  if (typed && 'left' in typed && (problem === undefined || typed.left !== value)) setTyped(undefined)
+  const message = problem && explain(problem)
+  useLayoutEffect(() => input.current?.setCustomValidity(message ?? ''), [message])
+
   const set = (next: number) => {
-    setTypedText(undefined)
+    setTyped(undefined)
     onChange(clampNumber(next, min, max))
   }
-  const move = (amount: number) => set(value === null ? 0 : addStep(value, amount))
-  const latestMove = useRef(move)
-  latestMove.current = move
-  const [pressedStep, setPressedStep] = useState<number>()
-  const hasRepeated = useRef(false)
-  useEffect(() => {
-    if (pressedStep === undefined) return
-    let timer = setTimeout(function repeat() {
-      hasRepeated.current = true
-      latestMove.current(pressedStep)
-      timer = setTimeout(repeat, repeatMs)
-    }, firstRepeatMs)
-    const release = () => setPressedStep(undefined)
-    // A button that is disabled at a limit doesn't get these events.
-    for (const end of releases) addEventListener(end, release)
-    return () => {
-      clearTimeout(timer)
-      for (const end of releases) removeEventListener(end, release)
-    }
-  }, [pressedStep])
+  const move = (amount: number) => {
+    const from = reading && 'number' in reading ? reading.number : value
+    set(from === null ? 0 : addStep(from, amount))
+  }
+  const stepProps = useStepButtons(move)
 
   const type = (text: string) => {
-    const next = numericText(text, format)
-    setTypedText(next)
-    const number = parseNumber(next)
-    if (number !== undefined) onChange(number === null ? null : clampNumber(number, min, max))
+    setTyped({ text })
+    const next = read(text)
+    if ('problem' in next) return
+    setIsErrorShown(false)
+    onChange(next.number)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
     const amount = event.shiftKey ? 10 * step : step
     const target = event.shiftKey ? undefined : { Home: min, End: max }[event.key]
     if (event.key === 'ArrowUp') move(amount)
@@ -53,36 +61,38 @@ export function useNumberInput({ value, onChange, onBlur, min, max, step = 1, fo
     else return
     event.preventDefault()
   }
-  /** Props of a step button. The focus stays where it is, because the arrow keys do the same. */
-  const buttonProps = (amount: number) => ({
-    type: 'button' as const,
-    tabIndex: -1,
-    disabled: amount < 0 ? value !== null && min !== undefined && value <= min : value !== null && max !== undefined && value >= max,
-    onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
-    onPointerDown: () => {
-      hasRepeated.current = false
-      setPressedStep(amount)
-    },
-    onClick: () => {
-      if (!hasRepeated.current) move(amount)
-      hasRepeated.current = false
-    },
-  })
   return {
+    error: isErrorShown ? message : undefined,
     inputProps: {
+      ref: input,
       // Keyboards for whole or decimal numbers have no minus sign.
       inputMode: min !== undefined && min >= 0 ? ('decimal' as const) : ('text' as const),
-      value: typedText ?? formatInput(value, format),
+      value: typed?.text ?? formatInput(value, format),
       autoComplete: 'off',
       spellCheck: false,
-      onChange: (event: { target: { value: string } }) => type(event.target.value),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        // The text isn't complete until the composition ends.
+        if ((event.nativeEvent as InputEvent).isComposing) setTyped({ text: event.target.value })
+        else type(event.target.value)
+      },
+      onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => type(event.currentTarget.value),
       onKeyDown,
+      onInvalid: () => setIsErrorShown(true),
       onBlur: () => {
-        setTypedText(undefined)
+        setTyped(problem && typed && { text: typed.text, left: value })
+        setIsErrorShown(problem !== undefined)
         onBlur?.()
       },
     },
-    decreaseProps: buttonProps(-step),
-    increaseProps: buttonProps(step),
+    decreaseProps: { ...stepProps(-step), disabled: value !== null && min !== undefined && value <= min },
+    increaseProps: { ...stepProps(step), disabled: value !== null && max !== undefined && value >= max },
   }
+}
+
+export type NumberInputProps = ReturnType<typeof useNumberInput>
+
+/** A field that had to keep its value can’t be empty. */
+function problemOf(reading: NumberReading, value: number | null): NumberProblem | undefined {
+  if ('problem' in reading) return reading.problem
+  return reading.number === null && value !== null ? 'unreadable' : undefined
 }
