@@ -165,6 +165,7 @@ function Value({ row: { comparison, values }, fact, label, error, onChange }: Va
         hideLabel
         label={label}
         error={error}
+        min={0}
         format={{ maximumFractionDigits: 10 }}
         value={value}
         onChange={(next) => onChange(next === null ? [] : [String(next)])}
