@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
+import { accountBudget } from '../../../shared/budgetLimits.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { toOptions } from '../../../shared/labels.ts'
 import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
@@ -90,6 +91,7 @@ export function EditAccountDialog({ account: currentAccount, onOpenChange }: { a
               label={accountFieldLabels.budget}
               name="budget.amount"
               currency={account.budget.currency}
+              {...accountBudget}
               value={amount}
               onChange={setAmount}
               error={amount === null ? 'Enter a monthly budget.' : form.errorOf('budget.amount')}

@@ -6,6 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { getAccount, listFamilies } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
+import { accountBudget } from '../../../shared/budgetLimits.ts'
 import { changedFields } from '../../../shared/changedFields.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { toOptions } from '../../../shared/labels.ts'
@@ -175,7 +176,12 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               maxLength={32}
               {...form.text('costCentre', costCentre, setCostCentre)}
             />
-            <MoneyField label={accountFieldLabels.budget} currency="GBP" {...form.field('budget.amount', amount, setAmount)} />
+            <MoneyField
+              label={accountFieldLabels.budget}
+              currency="GBP"
+              {...accountBudget}
+              {...form.field('budget.amount', amount, setAmount)}
+            />
           </>
         )}
       </div>

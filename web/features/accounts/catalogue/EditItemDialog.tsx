@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { accountBudget } from '../../../shared/budgetLimits.ts'
 import { changedFields } from '../../../shared/changedFields.ts'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
@@ -117,6 +118,7 @@ export function EditItemDialog({ item, categories, onClose, onDeleted }: EditIte
           label={catalogueLabels.monthlyCost}
           hint="With default settings"
           currency={currency}
+          max={accountBudget.max}
           {...form.field('monthlyEstimate', amount, setAmount)}
         />
       </div>

@@ -1,3 +1,4 @@
+import { accountBudget } from '../../../shared/budgetLimits.ts'
 import { draftFields } from '../../../shared/draftFields.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { ThresholdsField } from '../../../shared/ThresholdsField.tsx'
@@ -22,7 +23,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
         {...field('owners', 'ownerIds')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <MoneyField label={wizardLabels.budget} currency={currency} {...field('budget', 'budget.amount')} />
+        <MoneyField label={wizardLabels.budget} currency={currency} {...accountBudget} {...field('budget', 'budget.amount')} />
         <TextField label="Cost centre" placeholder="CC-4100" spellCheck={false} {...text('costCentre')} />
       </div>
       {draft.budget !== null && draft.budget > 0 && estimate > 0 && (

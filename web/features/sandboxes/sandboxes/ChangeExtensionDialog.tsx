@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { sandboxBudget } from '../../../shared/budgetLimits.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { reasonField } from '../../../shared/formLabels.ts'
 import { SpanField } from '../../../shared/SpanField.tsx'
@@ -38,7 +39,12 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SpanField label={extensionLabels.hours} min={0} max={8760} {...form.field('hours', hours, setHours)} />
-        <MoneyField label={extensionLabels.budget} currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
+        <MoneyField
+          label={extensionLabels.budget}
+          currency={request.budget.currency}
+          max={sandboxBudget.max}
+          {...form.field('budget', budget, setBudget)}
+        />
       </div>
       <TextArea label={reasonField.label} maxLength={1000} {...form.text('justification', reason, setReason)} />
     </FormDialog>

@@ -1,3 +1,4 @@
+import { sandboxBudget } from '../../../shared/budgetLimits.ts'
 import { draftFields } from '../../../shared/draftFields.ts'
 import { durationLabel } from '../../../shared/formLabels.ts'
 import { labelFor } from '../../../shared/labels.ts'
@@ -76,7 +77,14 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           />
         </div>
         <div>
-          <MoneyField label="Budget" hint={`Up to ${money(template.maxBudget)} in total.`} currency={currency} {...field('budget')} />
+          <MoneyField
+            label="Budget"
+            hint={`Up to ${money(template.maxBudget)} in total.`}
+            min={sandboxBudget.min}
+            max={template.maxBudget}
+            currency={currency}
+            {...field('budget')}
+          />
           <Presets
             label="Common budgets"
             options={budgetPresets(template).map((value) => ({ value, label: money(value) }))}

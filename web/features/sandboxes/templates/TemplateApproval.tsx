@@ -1,3 +1,4 @@
+import { sandboxBudget } from '../../../shared/budgetLimits.ts'
 import { SpanField } from '../../../shared/SpanField.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { MoneyField } from '../../../ui/NumberField.tsx'
@@ -31,6 +32,7 @@ export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) 
             label="Maximum budget without approval"
             optional
             currency={draft.currency}
+            {...sandboxBudget}
             value={approval.budget ?? null}
             onChange={(budget) => set({ budget: budget ?? undefined })}
           />

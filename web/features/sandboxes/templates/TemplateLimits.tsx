@@ -1,3 +1,4 @@
+import { sandboxBudget } from '../../../shared/budgetLimits.ts'
 import { draftFields } from '../../../shared/draftFields.ts'
 import { SpanField } from '../../../shared/SpanField.tsx'
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
@@ -8,8 +9,8 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
   const { field } = draftFields({ draft, change, errorOf })
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <MoneyField label={templateFormLabels.maxBudget} currency={draft.currency} {...field('maxBudget')} />
-      <MoneyField label="Default budget" currency={draft.currency} {...field('defaultBudget')} />
+      <MoneyField label={templateFormLabels.maxBudget} currency={draft.currency} {...sandboxBudget} {...field('maxBudget')} />
+      <MoneyField label="Default budget" currency={draft.currency} {...sandboxBudget} {...field('defaultBudget')} />
       <SpanField label={templateFormLabels.maxDuration} min={1} max={8760} {...field('maxHours')} />
       <SpanField label={templateFormLabels.defaultDuration} min={1} max={8760} {...field('defaultHours')} />
       <NumberField

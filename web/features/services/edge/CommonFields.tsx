@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { ProblemText } from '../../../api/problem.ts'
 import { listFamilies } from '../../../api/queries.ts'
+import { rolloutBudget } from '../../../shared/budgetLimits.ts'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { labelFor, toOptions } from '../../../shared/labels.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
@@ -94,6 +95,7 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
             label="Monthly budget"
             name="monthlyBudget"
             currency="GBP"
+            {...rolloutBudget}
             value={draft.monthlyBudget ?? settings?.monthlyBudget ?? null}
             onChange={(monthlyBudget) => onChange({ monthlyBudget })}
             error={fieldError(problem, 'monthlyBudget')}
