@@ -5,15 +5,15 @@ begin
       using errcode = '23514', constraint = 'access_review_environments';
   end if;
   if tg_op = 'INSERT' then
-    -- A repetition must not fail, because it is scheduled when the review before it closes.
+    -- A repetition must not fail, because it is scheduled when the review before it closes. The server opens one review of a scope at a time.
     if new.previous_id is null then
       perform pg_advisory_xact_lock(hashtextextended('access_review:' || coalesce(new.account_id, new.group_id, new.tower_id), 0));
       if exists (select from access_reviews r where r.status in ('scheduled', 'open')
           and r.account_id is not distinct from new.account_id and r.group_id is not distinct from new.group_id
           and r.tower_id is not distinct from new.tower_id
-          and r.environments @> new.environments and r.environments <@ new.environments
-          and r.starts_at < new.due_at and (r.due_at > new.starts_at or r.status = 'open' and new.starts_at <= new.created_at)) then
-        raise exception 'another review of this scope is scheduled or open at that time'
+          and (r.environments = '{}' or new.environments = '{}' or r.environments && new.environments)
+          and r.starts_at < new.due_at and (r.due_at > new.starts_at or new.starts_at <= new.created_at)) then
+        raise exception 'another review of an overlapping scope is scheduled or open at that time'
           using errcode = '23505', constraint = 'access_reviews_no_overlap';
       end if;
     end if;

@@ -13,9 +13,12 @@ import {
   membersOf,
   notificationsAbout,
   openReview,
+  path,
+  plan,
   reviewRow,
   startReviewApp,
 } from './reviews.fixture.ts'
+import type { NewAccessReview } from './schemas.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -157,6 +160,44 @@ describe('the end of a review without decisions', () => {
     await app.drain()
     expect((await reviewRow(app, review)).status).toBe('cancelled')
     expect(await membersOf(app, group)).toEqual(membersBefore)
+  })
+})
+
+describe('a due review of a scope that is being reviewed', () => {
+  const startsIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+  const schedule = async (scope: NewAccessReview['scope'], days: number) =>
+    (await app.as(id('Niamh')).post(path, plan(scope, { startsAt: startsIn(days) }))).body.id as string
+
+  it('opens when the other review has ended, also if an escalation extended that one', async () => {
+    const { group, review } = await open(7, { defaultDecision: 'fallback' })
+    const next = await schedule({ kind: 'group', id: group.id }, 8.1)
+    clockOffsetMs = 8.2 * dayMs
+    await advance(app)
+    await advance(app)
+    await app.drain()
+    expect((await reviewRow(app, review)).escalated_at).not.toBeNull()
+    expect((await reviewRow(app, next)).status).toBe('scheduled')
+    expect((await app.as(id('Niamh')).post(path, plan({ kind: 'group', id: group.id }))).status).toBe(409)
+
+    await app.as(id('Niamh')).post(`${path}/${review}/cancel`, { reason: 'Takes too long.' })
+    await advance(app)
+    await app.drain()
+    expect((await reviewRow(app, next)).status).toBe('open')
+  })
+
+  it('doesn’t open together with another one', async () => {
+    const towerId = app.company.towers.find(({ name }) => name === 'Commerce')!.id
+    const scopeOf = (...environments: ('production' | 'test')[]) => ({ kind: 'tower' as const, id: towerId, environments })
+    const first = await schedule(scopeOf('production', 'test'), 1)
+    const second = await schedule(scopeOf('test'), 20)
+    const independent = await schedule({ kind: 'tower', id: towerId, environments: ['development'] }, 20)
+    clockOffsetMs = 21 * dayMs
+    for (let n = 0; n < 2; n++) {
+      await Promise.all([advance(app), advance(app)])
+      await app.drain()
+      const statuses = await Promise.all([first, second, independent].map(async (review) => (await reviewRow(app, review)).status))
+      expect(statuses).toEqual(['open', 'scheduled', 'open'])
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { openReasons } from './open/openAccessReview.ts'
 import {
   accountOf,
   advance,
@@ -179,10 +180,18 @@ describe('createAccessReview', () => {
     ['missing named reviewers', { reviewers: 'named' }, 400],
     ['more than 90 days', { days: 91 }, 400],
     ['a start in two years', { startsAt: '2030-01-01T00:00:00Z' }, 400],
+    ['a start in the past', { startsAt: '2020-01-01T08:00:00Z' }, 400],
+    ['a name of 101 letters', { name: 'a'.repeat(101) }, 400],
     ['a blank name', { name: '    ' }, 400],
     ['an unknown field', { owner: 'me' }, 400],
   ])('rejects %s', async (_, overrides, status) => {
     expect((await create('Daniel', { ...plan(account()), ...overrides })).status).toBe(status)
+  })
+
+  it('starts a review that is scheduled for earlier today', async () => {
+    const review = await openReview(app, account(7), { startsAt: new Date(Date.now() - 12 * 3_600_000).toISOString() }, 'Niamh')
+    const events = app.db.selectFrom('audit_events').select('reason').where('subject_id', '=', review).where('actor_name', '=', 'Slipway')
+    expect(await events.execute()).toEqual([{ reason: openReasons.immediate }])
   })
 
   it('rejects a disabled person as reviewer', async () => {
@@ -246,6 +255,36 @@ describe('createAccessReview', () => {
       ['the same environment twice', () => towerScope('test', 'test')],
     ])('rejects %s', async (_, scope) => {
       expect((await create('Niamh', plan(scope()))).status).toBe(400)
+    })
+
+    it('overlaps a review of other environments only if they have one in common', async () => {
+      const open = await openReview(app, towerScope('production', 'test'), {}, 'Niamh')
+      for (const scope of [towerScope('test', 'development'), towerScope()]) {
+        const response = await create('Margaret', plan(scope))
+        expect(response.status).toBe(409)
+        const preview = await app.as(id('Niamh')).post(`${path}/preview`, { scope, reviewers: 'owners', reviewerIds: [] })
+        expect(preview.body.unfinished).toMatchObject([{ id: open, createdBy: { id: id('Niamh') }, canEnd: true }])
+      }
+      const row = await reviewRow(app, open)
+      const copyOf = (environments: NonNullable<NewAccessReview['scope']['environments']>) => {
+        const copy = { ...row, id: crypto.randomUUID(), reference: crypto.randomUUID(), not_reviewed: '[]', opened_at: null }
+        return app.db
+          .insertInto('access_reviews')
+          .values({ ...copy, status: 'scheduled', environments })
+          .execute()
+      }
+      await expect(copyOf(['test', 'development'])).rejects.toMatchObject({ constraint: 'access_reviews_no_overlap' })
+      await expect(copyOf([])).rejects.toMatchObject({ constraint: 'access_reviews_no_overlap' })
+      expect((await create('Niamh', plan(towerScope('development')))).status).toBe(201)
+      await app.drain()
+    })
+
+    it('tells people who can’t end the other review whom to ask', async () => {
+      await openReview(app, towerScope('production'), {}, 'Niamh')
+      const { displayName } = app.persona('Niamh')
+      const lead = app.company.towers.find(({ id }) => id === towerId)!.leadIds[0]!
+      expect((await app.as(lead).post(path, plan(towerScope('production')))).body.message).toContain(displayName)
+      expect((await create('Niamh', plan(towerScope('production')))).body.message).not.toContain(displayName)
     })
 
     it('is rejected by the database for an account', async () => {

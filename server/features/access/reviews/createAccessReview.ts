@@ -10,14 +10,17 @@ import { AccessReview, NewAccessReview } from './schemas.ts'
 import { requireScope, subjectOf } from './scope.ts'
 import { requireNoOverlap } from './unfinished.ts'
 
-const yearMs = 366 * 86_400_000
+const dayMs = 86_400_000
+const yearMs = 366 * dayMs
 
 /** @throws invalidRequest */
 function startOf(startsAt: string | null, now: Date): Date {
   if (startsAt === null) return now
   const at = new Date(startsAt)
-  if (at.getTime() - now.getTime() <= yearMs) return at < now ? now : at
-  const message = 'A review can start at most a year from now.'
+  const delayMs = at.getTime() - now.getTime()
+  // The caller's day can have started up to 24 hours ago.
+  if (delayMs > -dayMs && delayMs <= yearMs) return at < now ? now : at
+  const message = delayMs > 0 ? 'A review can start at most a year from now.' : 'Choose today or a later date.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'startsAt', message }] })
 }
 
@@ -28,7 +31,7 @@ export const createAccessReview = operation({
   tag: 'account-access',
   summary: 'Start an access review of an account, a group or a tower, now or later',
   description:
-    'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything. A review can’t overlap a scheduled or open review of the same scope.',
+    'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything. A review can’t overlap a scheduled or open review of the same or an overlapping scope. If such a review lasts longer than planned, the next one starts when it has ended.',
   access: 'owner',
   body: NewAccessReview,
   responses: { 201: AccessReview },
@@ -47,12 +50,12 @@ export const createAccessReview = operation({
       throw new Failure('invalidRequest', message, { errors: [{ field: 'reviewerIds', message }] })
     }
     if (reviewers === 'named') await requirePeople(db, config, 'reviewerIds', body.reviewerIds, found)
-    const { problem } = await previewReview(db, body, entries)
+    const { problem } = await previewReview({ db, actor }, body, entries)
     if (problem) throw new Failure('conflict', problem)
     const id = uuidv7()
     const at = now()
     const startsAt = startOf(body.startsAt, at)
-    await requireNoOverlap(db, scope, startsAt, dueDate(startsAt, body.days), at)
+    await requireNoOverlap({ db, actor }, scope, startsAt, dueDate(startsAt, body.days), at)
     await insertReview(db, { ...body, id, name: body.name.trim(), startsAt, createdBy: actor.id, previousId: null, now: at })
     if (startsAt <= at) await startReview({ db, jobs }, id)
     audit({ subject: { kind: reviewKind, id }, after: { ...body, of: namedScope.name } })

@@ -3,10 +3,11 @@ import { Type } from 'typebox'
 import { isActor } from '../../../auth/sameIdentity.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
+import { AccessReviewItem, ReviewDecisions } from './itemSchemas.ts'
 import { loadItems } from './items.ts'
 import { canDecideItem, hasEnoughReason } from './policy.ts'
 import { reviewKind } from './queries.ts'
-import { AccessReviewId, AccessReviewItem, ReviewDecisions } from './schemas.ts'
+import { AccessReviewId } from './schemas.ts'
 
 export const decideAccessReviewItems = operation({
   id: 'decideAccessReviewItems',

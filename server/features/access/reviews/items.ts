@@ -4,8 +4,8 @@ import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ReviewStatus } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
+import type { AccessReviewItem } from './itemSchemas.ts'
 import { canDecideItem } from './policy.ts'
-import type { AccessReviewItem } from './schemas.ts'
 
 const reviewers: RawBuilder<PersonRef[]> = sql<PersonRef[]>`coalesce((
     select json_agg(json_build_object('id', p.id, 'displayName', p.display_name, 'email', p.email, 'department', p.department,

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { findPage, type ListDefinition, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
+import { AccessReviewItem, decisions, results } from './itemSchemas.ts'
 import { loadItems } from './items.ts'
 import { canSeeAll, canSeePart } from './policy.ts'
 import { loadReviewFacts } from './queries.ts'
-import { AccessReviewId, AccessReviewItem, decisions, results } from './schemas.ts'
+import { AccessReviewId } from './schemas.ts'
 
 const list: ListDefinition = {
   from: sql`access_review_items i`,

@@ -9,7 +9,7 @@ import { entriesOf, groupsOf, type MembershipEntry, membershipsOf } from './memb
 import { canReview } from './policy.ts'
 import type { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { inScope, maxMemberships, requireScope } from './scope.ts'
-import { findUnfinished } from './unfinished.ts'
+import { canEnd, findUnfinished } from './unfinished.ts'
 
 const maxWaitMs = 5_000
 /** A preview reads at most this many groups from the directory, because a person is waiting. */
@@ -33,7 +33,7 @@ export async function entriesWithTimeout(
 }
 
 export async function previewReview(
-  db: Db,
+  { db, actor }: { db: Db; actor: Person },
   { scope, reviewers, reviewerIds }: ReviewPlan,
   entries: MembershipEntry[] | undefined,
 ): Promise<Static<typeof ReviewPreview>> {
@@ -73,8 +73,10 @@ export async function previewReview(
     directoryAnswered: entries !== undefined,
     reviewers: preview.reviewers,
     reviewerCount: preview.reviewer_count,
-    unfinished: (await findUnfinished(db, scope)).map(({ starts_at, due_at, ...review }) => ({
+    unfinished: (await findUnfinished(db, scope)).map(({ starts_at, due_at, creator, ...review }) => ({
       ...review,
+      createdBy: creator,
+      canEnd: canEnd(actor, creator),
       startsAt: starts_at.toISOString(),
       dueAt: due_at.toISOString(),
     })),

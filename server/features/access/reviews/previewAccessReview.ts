@@ -20,6 +20,6 @@ export const previewAccessReview = operation({
   async handler({ db, actor, body, allow, audit }, entries) {
     audit({ subject: subjectOf(body.scope) })
     allow(canReview(actor, await requireScope(db, body.scope)))
-    return previewReview(db, body, entries)
+    return previewReview({ db, actor }, body, entries)
   },
 })

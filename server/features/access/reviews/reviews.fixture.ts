@@ -4,7 +4,8 @@ import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { advanceAccessReviews } from './advanceAccessReviews.ts'
-import type { AccessReviewItem, NewAccessReview } from './schemas.ts'
+import type { AccessReviewItem } from './itemSchemas.ts'
+import type { NewAccessReview } from './schemas.ts'
 import { findUnfinished } from './unfinished.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
@@ -42,7 +43,7 @@ export async function cancelUnfinished(app: TestApp, scope: NewAccessReview['sco
     await app.as(app.persona('Niamh').id).post(`${path}/${id}/cancel`, { reason: 'Another review follows.' })
 }
 
-/** Opens a review. It cancels earlier reviews of the scope, because a scope can have only one open review. */
+/** Opens a review. It cancels earlier reviews of the scope, because only one review of a scope can be open. */
 export async function openReview(
   app: TestApp,
   scope: NewAccessReview['scope'],

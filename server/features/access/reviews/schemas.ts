@@ -6,8 +6,6 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 export const AccessReviewId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const reviewStatuses = ['scheduled', 'open', 'closing', 'applied', 'cancelled'] as const
-export const decisions = ['pending', 'keep', 'remove'] as const
-export const results = ['pending', 'kept', 'removed', 'gone', 'failed'] as const
 
 const Reviewers = Type.Enum(['owners', 'managers', 'named', 'self'], {
   description: 'Reviewers: the owners of each account, each member’s manager, named people, or each member for themselves.',
@@ -42,7 +40,7 @@ export const NewAccessReview = Type.Object(
       Type.String({
         format: 'date-time',
         maxLength: 30,
-        description: 'Start of the review, at most a year from now; null to start immediately.',
+        description: 'Start of the review, today or at most a year from now; null to start immediately.',
       }),
     ),
     days: Type.Integer({ minimum: 1, maximum: 90, description: 'Days until the review closes.' }),
@@ -61,6 +59,10 @@ const UnfinishedReview = Type.Object({
   status: Type.Enum(reviewStatuses),
   startsAt: Timestamp,
   dueAt: Timestamp,
+  createdBy: PersonRef,
+  canEnd: Type.Boolean({
+    description: 'Whether you can cancel or close the review; only the person who started it and administrators can.',
+  }),
 })
 
 export const ReviewPreview = Type.Object({
@@ -74,7 +76,7 @@ export const ReviewPreview = Type.Object({
   }),
   reviewerCount: Type.Integer(),
   unfinished: Type.Array(UnfinishedReview, {
-    description: 'Scheduled and open reviews of the same scope, earliest first. A new review can’t overlap them.',
+    description: 'Scheduled and open reviews of the same or an overlapping scope, earliest first. A new review can’t overlap them.',
   }),
   reassigned: Type.Integer({
     description:
@@ -147,57 +149,3 @@ export const AccessReview = Type.Object({
   can: Can,
 })
 export type AccessReview = Static<typeof AccessReview>
-
-export const AccessReviewItem = Type.Object({
-  id: Uuid,
-  person: PersonRef,
-  group: Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), roles: Type.Array(Type.String()) }),
-  account: Type.Object({ id: Uuid, name: Type.String() }),
-  via: Nullable(
-    Type.Enum(['request', 'admin', 'adopted'], {
-      description:
-        'Origin of the access: requested, granted by an administrator, or adopted from the directory; null if Slipway has no record of it.',
-    }),
-  ),
-  since: NullableTimestamp,
-  until: NullableTimestamp,
-  lastUsedAt: NullableTimestamp,
-  useKnown: Type.Boolean({
-    description: 'True if a missing last use means that the access wasn’t used in the last 90 days; false if use is unknown.',
-  }),
-  peers: Type.Integer({ description: 'Number of other members from the same department.' }),
-  members: Type.Integer({ description: 'Number of reviewed members in the group.' }),
-  recommendation: Type.Enum(['keep', 'remove']),
-  recommendationReason: Type.String(),
-  decision: Type.Enum(decisions),
-  reason: Type.String(),
-  decidedBy: Nullable(PersonRef),
-  decidedAt: NullableTimestamp,
-  deciders: Type.Array(PersonRef, { description: 'Current reviewers.' }),
-  result: Nullable(Type.Enum(results)),
-  resultNote: Type.String(),
-  resolvedAt: NullableTimestamp,
-  can: Can,
-})
-export type AccessReviewItem = Static<typeof AccessReviewItem>
-
-export const ReviewDecisions = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          id: Uuid,
-          decision: Type.Enum(decisions),
-          reason: Type.String({
-            maxLength: 500,
-            pattern: '^[^\\x00]*$',
-            description: 'Reason for the decision; required to keep access if the review has `reasonToKeep`.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 200 },
-    ),
-  },
-  { additionalProperties: false },
-)
