@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeScope, reviewPageLabels, scopeLabels } from '../../web/features/access/reviews/labels.ts'
+import { describeScope, newReviewProblems, reviewPageLabels, scopeLabels } from '../../web/features/access/reviews/labels.ts'
 import { violationsOn } from './barriers.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
@@ -26,4 +26,23 @@ it('starts a review of all production accounts of a tower', async () => {
   const created = await product.db.selectFrom('access_reviews').select('environments').where('tower_id', 'is not', null).execute()
   expect(created).toContainEqual({ environments: ['production'] })
   expect(browserErrors).toEqual([])
+})
+
+it('shows the errors of a review that can’t be started', async () => {
+  const { page } = await product.visitAs('Niamh', '/app/access/reviews/new')
+  const name = page.locator('input[name=name]')
+  await name.fill('a'.repeat(300))
+  await page.locator('input[name=startsAt]').fill('2020-01-01')
+  await page.locator('form button[type=submit]').click()
+  const errors = page.locator('[data-errors] li')
+  expect(await errors.allInnerTexts()).toEqual([
+    newReviewProblems.scope.account,
+    newReviewProblems.nameTooLong,
+    newReviewProblems.startInPast,
+  ])
+  expect((await name.inputValue()).length).toBe(300)
+  await page.getByRole('radio', { name: new RegExp(`^${scopeLabels.tower}`) }).check()
+  await name.fill('Spring clean')
+  expect(await errors.allInnerTexts()).toEqual([newReviewProblems.scope.tower, newReviewProblems.startInPast])
+  expect(await violationsOn(page)).toEqual([])
 })

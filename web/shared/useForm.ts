@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { type ProblemText, problemOf } from '../api/problem.ts'
+import type { FieldError } from '../ui/ErrorSummary.tsx'
 import { fieldError } from './fieldError.ts'
 
 interface FieldBinding<Value> {
@@ -24,6 +25,8 @@ export interface FormState {
   text: (name: string, value: string, onChange: (value: string) => void) => TextBinding
   /** True after the first attempt to send. */
   isSubmitted: boolean
+  /** Props of an `ErrorSummary` with the local errors, after the first attempt to send. */
+  summary: { errors: FieldError[]; attempt: number }
   reset: () => void
 }
 
@@ -39,19 +42,24 @@ export function useForm(
   errors: Readonly<Record<string, string | undefined>>,
   send: () => unknown,
 ): FormState {
-  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const isSubmitted = attempt > 0
   const problem = call.error ? problemOf(call.error) : undefined
   const errorOf = (field: string) => (isSubmitted ? errors[field] : undefined) ?? fieldError(problem, field)
   return {
     busy: call.isPending,
     isSubmitted,
+    summary: {
+      attempt,
+      errors: isSubmitted ? Object.entries(errors).flatMap(([name, message]) => (message ? { name, message } : [])) : [],
+    },
     problem,
     errorOf,
     field: (name, value, onChange) => ({ name, value, onChange, error: errorOf(name) }),
     text: (name, value, onChange) => ({ name, value, onChange: (event) => onChange(event.target.value), error: errorOf(name) }),
-    reset: () => setIsSubmitted(false),
+    reset: () => setAttempt(0),
     async submit() {
-      setIsSubmitted(true)
+      setAttempt((previous) => previous + 1)
       if (call.isPending || Object.values(errors).some(Boolean)) return
       try {
         await send()

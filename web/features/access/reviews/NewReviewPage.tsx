@@ -13,6 +13,7 @@ import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { locale } from '../../../ui/locale.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -20,7 +21,15 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { defaultDecisionLabels, describeScope, recurrenceLabels, reviewerLabels, reviewPageLabels } from './labels.ts'
+import {
+  defaultDecisionLabels,
+  describeScope,
+  maxNameLength,
+  newReviewProblems,
+  recurrenceLabels,
+  reviewerLabels,
+  reviewPageLabels,
+} from './labels.ts'
 import { ReviewPreview } from './ReviewPreview.tsx'
 import { ScopeField, type SelectedScope } from './ScopeField.tsx'
 import type { NewReview } from './types.ts'
@@ -29,6 +38,11 @@ const route = getRouteApi('/access/reviews/new')
 const options = <T extends string>(labels: Record<T, string>) => Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
 const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
 const durations = [7, 14, 30, 60, 90]
+
+function nameProblem(name: string): string | undefined {
+  if (name.length < 3) return newReviewProblems.nameTooShort
+  return name.length > maxNameLength ? newReviewProblems.nameTooLong : undefined
+}
 
 export function NewReviewPage() {
   const reviewList = useQuery(listAccessReviews({ page: 1, size: 25 })).data
@@ -44,6 +58,7 @@ function ReviewForm() {
   const [scope, setScope] = useState<SelectedScope | undefined>(
     account ? { kind: 'account', id: account, name: accountName ?? 'this account' } : undefined,
   )
+  const [missing, setMissing] = useState<SelectedScope['kind']>('account')
   const [typedName, setTypedName] = useState<string>()
   const [reviewers, setReviewers] = useState<NewReview['reviewers']>('owners')
   const [namedPeople, setNamedPeople] = useState<Person[]>([])
@@ -60,11 +75,13 @@ function ReviewForm() {
     reviewerIds: reviewers === 'named' ? namedPeople.map(({ id }) => id) : [],
   }
   const preview = useQuery({ ...previewAccessReview(plan!), enabled: plan !== undefined })
-  const overlapsOpen = startsOn === '' && !preview.isPlaceholderData && preview.data?.unfinished.some(({ status }) => status === 'open')
+  const openReview =
+    startsOn === '' && !preview.isPlaceholderData ? preview.data?.unfinished.find(({ status }) => status === 'open') : undefined
   const errors = {
-    scope: scope ? undefined : 'Choose a scope.',
-    name: name.trim().length < 3 ? 'Enter a name of at least 3 characters.' : undefined,
-    reviewerIds: reviewers === 'named' && namedPeople.length === 0 ? 'Choose at least one person.' : undefined,
+    scope: scope ? undefined : newReviewProblems.scope[missing],
+    reviewerIds: reviewers === 'named' && namedPeople.length === 0 ? newReviewProblems.noReviewer : undefined,
+    name: nameProblem(name.trim()),
+    startsAt: startsOn && new Date(`${startsOn}T23:59:59`) < new Date() ? newReviewProblems.startInPast : undefined,
   }
   const form = useForm(create, errors, async () => {
     if (!plan) return
@@ -92,7 +109,15 @@ function ReviewForm() {
         <Panel>
           <Form onSubmit={form.submit} className="space-y-5">
             <FormProblem problem={form.problem} />
-            <ScopeField value={scope} onChange={setScope} error={form.errorOf('scope')} />
+            <ErrorSummary {...form.summary} />
+            <ScopeField
+              value={scope}
+              onChange={(next, nextMissing) => {
+                setScope(next)
+                setMissing(nextMissing)
+              }}
+              error={form.errorOf('scope')}
+            />
             <RadioCards
               label="Reviewers"
               name="reviewers"
@@ -107,7 +132,7 @@ function ReviewForm() {
                 {...form.field('reviewerIds', namedPeople, setNamedPeople)}
               />
             )}
-            <TextField label={reviewPageLabels.name} maxLength={100} {...form.text('name', name, setTypedName)} />
+            <TextField label={reviewPageLabels.name} {...form.text('name', name, setTypedName)} />
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               <TextField
                 label="Start date"
@@ -157,7 +182,7 @@ function ReviewForm() {
                 type="submit"
                 variant="primary"
                 loading={form.busy}
-                disabledReason={preview.data?.problem ?? (overlapsOpen ? reviewPageLabels.openReview : undefined)}
+                disabledReason={preview.data?.problem ?? (openReview && reviewPageLabels.openReview(openReview))}
               >
                 {startsOn ? 'Schedule review' : reviewPageLabels.start}
               </Button>

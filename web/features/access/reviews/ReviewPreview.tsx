@@ -36,10 +36,10 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
           {data.unfinished.length > 0 && (
             <Banner tone="warn" title={reviewPageLabels.unfinished}>
               <ul>
-                {data.unfinished.map(({ id, name, startsAt, dueAt }) => (
+                {data.unfinished.map(({ id, name, startsAt, dueAt, createdBy }) => (
                   <li key={id}>
                     <Link href={paths.accessReview(id)}>{name}</Link>, <DateTime at={startsAt} time={false} /> to{' '}
-                    <DateTime at={dueAt} time={false} />
+                    <DateTime at={dueAt} time={false} />, started by {createdBy.displayName}
                   </li>
                 ))}
               </ul>

@@ -4,10 +4,13 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
+import { useNow } from '../../../ui/useNow.ts'
 import { describeProgress, reviewPageLabels } from './labels.ts'
 import type { Review } from './types.ts'
 
 const maxNamed = 5
+/** Due reviews are opened every minute. */
+const startDelayMs = 2 * 60_000
 
 export function ReviewProgress({ review }: { review: Review }) {
   const { status, progress } = review
@@ -18,20 +21,7 @@ export function ReviewProgress({ review }: { review: Review }) {
       </Banner>
     )
   if (status === 'scheduled')
-    return review.run ? (
-      <OpeningReview review={review} run={review.run} />
-    ) : (
-      <Banner
-        tone="info"
-        title={
-          <>
-            Opens on <DateTime at={review.startsAt} />
-          </>
-        }
-      >
-        We then read the members from the directory and notify the reviewers.
-      </Banner>
-    )
+    return review.run ? <OpeningReview review={review} run={review.run} /> : <ScheduledReview startsAt={review.startsAt} />
   const { memberships, pending, remove } = progress
   return (
     <div className="space-y-4">
@@ -86,5 +76,27 @@ function OpeningReview({ review, run }: { review: Review; run: NonNullable<Revie
     <Panel title="Opening review" description="This takes a moment. Reviewers are notified when it’s done.">
       <RunTimeline run={run} label={`Opening ${review.name}`} />
     </Panel>
+  )
+}
+
+function ScheduledReview({ startsAt }: { startsAt: string }) {
+  const isWaiting = useNow('halfMinute') - new Date(startsAt).getTime() > startDelayMs
+  return (
+    <Banner
+      tone="info"
+      title={
+        isWaiting ? (
+          reviewPageLabels.waiting
+        ) : (
+          <>
+            Opens on <DateTime at={startsAt} />
+          </>
+        )
+      }
+    >
+      {isWaiting
+        ? 'This review opens when the other one has ended.'
+        : 'We then read the members from the directory and notify the reviewers.'}
+    </Banner>
   )
 }

@@ -19,10 +19,15 @@ const kinds = [
   { value: 'tower', label: 'Tower', hint: 'The accounts of a tower' },
 ]
 
-interface ScopeFieldProps {
+interface FieldProps {
   value: SelectedScope | undefined
   onChange: (scope: SelectedScope | undefined) => void
   error: string | undefined
+}
+
+interface ScopeFieldProps extends Omit<FieldProps, 'onChange'> {
+  /** `missing` is what people have to choose next, if there is no scope. */
+  onChange: (scope: SelectedScope | undefined, missing: SelectedScope['kind']) => void
 }
 
 export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
@@ -40,16 +45,16 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   )
   const select = (next: SelectedScope['kind']) => {
     setKind(next)
-    onChange(chosen[next])
+    onChange(chosen[next], next === 'group' && !account ? 'account' : next)
   }
   const choose = (scope: SelectedScope | undefined) => {
     setChosen((previous) => ({ ...previous, [kind]: scope }))
-    onChange(scope)
+    onChange(scope, kind)
   }
   const chooseAccount = (option: Option | null) => {
     const scope = option ? { kind: 'account' as const, id: option.value, name: option.label } : undefined
     setChosen((previous) => ({ ...previous, account: scope, group: undefined }))
-    onChange(kind === 'account' ? scope : undefined)
+    onChange(kind === 'account' ? scope : undefined, scope ? kind : 'account')
   }
   return (
     <div className="space-y-3" data-field="scope">
@@ -77,7 +82,7 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   )
 }
 
-function TowerSelect({ value, onChange, error }: ScopeFieldProps) {
+function TowerSelect({ value, onChange, error }: FieldProps) {
   const { data = [] } = useQuery(listTowers())
   return (
     <Select
@@ -120,7 +125,7 @@ function EnvironmentsField({ value, onChange }: EnvironmentsFieldProps) {
   )
 }
 
-function GroupSelect({ accountId, value, onChange, error }: ScopeFieldProps & { accountId: string }) {
+function GroupSelect({ accountId, value, onChange, error }: FieldProps & { accountId: string }) {
   const { data = [] } = useQuery(listAccountGroups(accountId))
   const readyGroups = data.filter(({ status }) => status === 'ready')
   return (

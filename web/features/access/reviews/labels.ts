@@ -3,7 +3,7 @@ import { count } from '../../../shared/waits.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { locale } from '../../../ui/locale.ts'
 import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
-import type { NewReview, Review, ReviewItem, ReviewSummary } from './types.ts'
+import type { NewReview, Preview, Review, ReviewItem, ReviewSummary } from './types.ts'
 
 const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
 
@@ -36,6 +36,8 @@ export const recurrenceLabels: Record<NewReview['recurrence'], string> = {
   yearly: 'Every year',
 }
 
+export const maxNameLength = 100
+
 export const scopeLabels = {
   account: 'Account',
   group: 'Group',
@@ -43,6 +45,17 @@ export const scopeLabels = {
   environments: 'Environments',
   allEnvironments: 'Choose none to review all environments.',
 }
+
+export const newReviewProblems = {
+  scope: { account: 'Choose an account.', group: 'Choose a group.', tower: 'Choose a tower.' } satisfies Record<
+    NewReview['scope']['kind'],
+    string
+  >,
+  nameTooShort: 'Enter a name of at least 3 characters.',
+  nameTooLong: `Enter a name of at most ${maxNameLength} characters.`,
+  noReviewer: 'Choose at least one person.',
+  startInPast: 'Choose today or a later date.',
+} as const
 
 export type NamedScope = Omit<NewReview['scope'], 'id'> & { name: string }
 export type Environment = NonNullable<NamedScope['environments']>[number]
@@ -103,5 +116,9 @@ export const reviewPageLabels = {
   reasonToKeep: 'Reason to keep access',
   reasonMissing: 'Enter a reason to keep this access.',
   unfinished: 'This access already has a review',
-  openReview: 'A review of this access is open. Close or cancel it first, or choose a later start date.',
+  openReview: ({ canEnd, createdBy }: Pick<Preview['unfinished'][number], 'canEnd' | 'createdBy'>) =>
+    canEnd
+      ? 'A review of this access is open. Close or cancel it first, or choose a later start date.'
+      : `A review of this access is open. Ask ${createdBy.displayName} or an administrator to close or cancel it, or choose a later start date.`,
+  waiting: 'Waiting for another review of this access',
 } as const
