@@ -41,3 +41,5 @@ export function formatMinutes(minutes: number): string {
 }
 
 const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

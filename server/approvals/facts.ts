@@ -7,9 +7,10 @@ interface DescribedFact {
   phrase: string
   otherwise?: string
   description: string
-  /** All values except the empty one, or examples of values. */
+  /** All values except the empty one, or examples. */
   values?: readonly string[]
-  hasExamplesOnly?: true
+  /** False if `values` are only examples. */
+  exhaustive?: false
   /** The kinds of requests that can have the fact; absent if all have it. */
   kinds?: readonly ApprovedKind[]
   /** Sentences for the value and for its negation, such as “it ends the account”. */
@@ -59,7 +60,7 @@ const facts = {
       phrase: 'the region',
       description: 'Azure region name, such as uksouth.',
       values: ['uksouth', 'ukwest'],
-      hasExamplesOnly: true,
+      exhaustive: false,
       kinds: [...accountKinds, ...sandboxKinds],
     },
     connectivity: {
@@ -92,7 +93,7 @@ const facts = {
       phrase: 'the requested roles',
       description: 'Names of the requested Azure roles.',
       values: ['Owner', 'Reader'],
-      hasExamplesOnly: true,
+      exhaustive: false,
       kinds: roleKinds,
     },
     privileged: {
@@ -157,7 +158,7 @@ const facts = {
       phrase: 'the requester’s roles in Slipway',
       description: 'The requester’s Slipway roles at the last sign-in.',
       values: ['Slipway.Admin', 'Slipway.Auditor'],
-      hasExamplesOnly: true,
+      exhaustive: false,
     },
     owner: {
       type: 'bool',

@@ -1,5 +1,6 @@
 import type { Access } from '../auth/access.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
+import { capitalize } from '../format.ts'
 import { declaredErrors } from './declared.ts'
 import type { Operation } from './operation.ts'
 
@@ -41,7 +42,7 @@ const shortNames: Record<string, string> = {
 }
 
 export function errorResponseName(codes: ErrorCode[]): string {
-  const name = codes.map((code) => code.charAt(0).toUpperCase() + code.slice(1)).join('Or')
+  const name = codes.map(capitalize).join('Or')
   return shortNames[name] ?? name
 }
 

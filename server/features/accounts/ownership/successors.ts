@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { capitalize } from '../../../format.ts'
 import { type Gap, type OwnedAccount, validOwners } from './gaps.ts'
 import { type GapContext, gapContextOf, notifyRemaining, proposeSuccessor, proposeTransferred } from './notify.ts'
 
@@ -119,5 +120,5 @@ function reasonFor(row: { kinds: string[]; siblings: number; family: string; tow
     return `owns ${row.siblings} other ${row.siblings === 1 ? 'account' : 'accounts'} of ${row.family}`
   })
   const sentence = reasonTexts.length > 1 ? `${reasonTexts.slice(0, -1).join(', ')} and ${reasonTexts.at(-1)}` : (reasonTexts[0] ?? '')
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+  return capitalize(sentence)
 }

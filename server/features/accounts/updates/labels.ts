@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { AccountUpdateChange, Budget, UpdateKind } from '../../../db/tables.ts'
-import { formatMoney } from '../../../format.ts'
+import { capitalize, formatMoney } from '../../../format.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { regionName } from '../accounts/regionNames.ts'
 import type { InputSchema, InputValue } from '../catalogue/inputSchema.ts'
@@ -116,5 +116,3 @@ function tagRows(before: Record<string, string>, after: Record<string, string>):
     .filter((name) => before[name] !== after[name])
     .map((name) => ({ label: `Tag ${name}`, before: before[name] ?? null, after: after[name] ?? null }))
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PolicyFacts } from '../../../approvals/facts.ts'
+import { capitalize } from '../../../format.ts'
 import { approvalSubjects } from './subjects.ts'
 
 const comparableSubjects = Object.values(approvalSubjects)
@@ -61,8 +62,6 @@ function medianOf(numbers: number[]): number {
   const sortedNumbers = numbers.toSorted((a, b) => a - b)
   return sortedNumbers[Math.floor((sortedNumbers.length - 1) / 2)] ?? 0
 }
-
-const capitalize = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1)
 
 const comparedFields: [read: (row: SimilarApproval) => string, describe: (row: SimilarApproval, commonValue: string) => string][] = [
   [

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { describeCondition } from '../../../approvals/describeCondition.ts'
@@ -142,6 +143,21 @@ describe('checkApprovalPolicy', () => {
   ])('warns about %s', async (_, body, location, message) => {
     const response = await check(body)
     expect(response.body.problems).toContainEqual({ path: location, severity: 'warning', message: expect.stringMatching(message) })
+  })
+
+  it('compares all texts with the names of a fact in one query', async () => {
+    const conditions = Array.from({ length: 12 }, (_, n) =>
+      ['one', 'two', 'three'].map((word) => `target.family == "${word} ${n}"`).join(' || '),
+    )
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const { body } = await check({ stages: conditions.map((when, n) => ({ ...validPolicy.stages[0], name: `Stage ${n}`, when })) })
+    const comparisons = query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('similarity('))
+    query.mockRestore()
+    expect(comparisons.length).toBe(1)
+    const problems = (body.problems as { path: string; message: string }[]).filter(({ path }) => path.endsWith('.when'))
+    expect(problems.map(({ path }) => path)).toEqual(conditions.flatMap((_, n) => Array(3).fill(`stages.${n}.when`)))
+    expect(problems[0]!.message).toContain('“one 0”')
+    expect(problems.at(-1)!.message).toContain('“three 11”')
   })
 
   it.each([

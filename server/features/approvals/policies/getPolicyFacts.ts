@@ -35,13 +35,13 @@ export const getPolicyFacts = operation({
     }),
   },
   handler: async () => ({
-    facts: factCatalogue.map(({ path, type, phrase, description, values, hasExamplesOnly, kinds }) => ({
+    facts: factCatalogue.map(({ path, type, phrase, description, values, exhaustive, kinds }) => ({
       path,
       type,
       phrase,
       description,
       values: [...(values ?? [])],
-      exhaustive: values !== undefined && !hasExamplesOnly,
+      exhaustive: values !== undefined && exhaustive !== false,
       kinds: [...(kinds ?? approvedKinds)],
     })),
     kinds: approvedKinds.map((kind) => {

@@ -15,10 +15,16 @@ export async function policyProblems(db: Db, policy: PolicyDocument): Promise<Po
     void problems.push({ path: fieldPath, severity, message })
   const error = add('error')
   const warning = add('warning')
-  for (const part of ['reject', 'approve', 'stages'] as const)
-    for (const [index, { when }] of policy[part].entries())
-      for (const { severity, message } of when === undefined ? [] : await conditionProblems(db, policy.kind, when))
-        add(severity)(`${part}.${index}.when`, message)
+  const conditions = (['reject', 'approve', 'stages'] as const).flatMap((part) =>
+    policy[part].flatMap(({ when }, index) => (when === undefined ? [] : [{ path: `${part}.${index}.when`, when }])),
+  )
+  const conditionProblemLists = await conditionProblems(
+    db,
+    policy.kind,
+    conditions.map(({ when }) => when),
+  )
+  for (const [index, list] of conditionProblemLists.entries())
+    problems.push(...list.map((problem) => ({ path: conditions[index]!.path, ...problem })))
   policy.stages.forEach((stage, index) => void clockProblems(stage, `stages.${index}`, error, warning))
   if (policy.kind === 'policyChange') {
     if (policy.approve.length > 0)
