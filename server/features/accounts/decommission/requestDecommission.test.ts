@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { decommissionableAccount, requestDecommissionOf } from './decommissionable.fixture.ts'
 import { lockLevelLabels } from './dry-run/blockers.ts'
+import { dryRunWarnings } from './dry-run/summary.ts'
 import { alreadyRequested } from './queries.ts'
 import { changedSinceDryRun } from './requestDecommission.ts'
 
@@ -25,7 +26,7 @@ describe('requestDecommission', () => {
     fingerprint = await fingerprintOf(account(2).id)
   })
 
-  it('opens an approval with the dry run, and removes nothing yet', async () => {
+  it('opens an approval with the dry run and its warnings, and removes nothing yet', async () => {
     const { id, name, ownerIds } = account()
     const requestedUpdate = await requestDecommissionOf(app, account(), { approve: false })
     expect(requestedUpdate).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, run: null })
@@ -40,6 +41,18 @@ describe('requestDecommission', () => {
     const notifications = await app.db.selectFrom('notifications').select('title').where('title', 'like', `%${name}%`).execute()
     expect(notifications.length).toBeGreaterThan(0)
     expect(ownerIds.length).toBeGreaterThan(1)
+    const { approvals, dryRun } = requestedUpdate
+    const [{ stages, ...approval }] = approvals
+    const { evidence } = (await app.as(stages[0].approvers[0].id).get(`/account-approvals/${approval.id}`)).body
+    expect(dryRun.affected.length).toBeGreaterThan(0)
+    expect(evidence.flags).toContainEqual({ tone: 'warn', text: dryRunWarnings.inUse(dryRun.affected) })
+  })
+
+  it('requires as long a reason when the request is edited', async () => {
+    const { id: accountId } = account(8)
+    const { id, version } = await requestDecommissionOf(app, account(8), { approve: false })
+    const response = await admin().patch(`/accounts/${accountId}/updates/${id}`, { reason: 'Too old.' }, { 'if-match': `"${version}"` })
+    expect([response.status, response.body.errors[0].field]).toEqual([400, 'reason'])
   })
 
   it('does a dry run and returns it if the call has no fingerprint', async () => {
@@ -81,7 +94,8 @@ describe('requestDecommission', () => {
 
   it.each([
     ['another name', (name: string, print: string) => body(`${name}x`, print), 'confirmName'],
-    ['a blank reason', (name: string, print: string) => ({ ...body(name, print), reason: '  ' }), 'reason'],
+    ['a blank reason', (name: string, print: string) => ({ ...body(name, print), reason: ' '.repeat(12) }), 'reason'],
+    ['a short reason', (name: string, print: string) => ({ ...body(name, print), reason: 'Too old.' }), 'reason'],
     ['an unknown field', (name: string, print: string) => ({ ...body(name, print), force: true }), 'force'],
   ])('rejects %s', async (_, createBody, field) => {
     const { id, name } = account(3)

@@ -6,7 +6,7 @@ import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { loadUpdate } from '../updates/queries.ts'
-import { AccountUpdate } from '../updates/schemas.ts'
+import { AccountUpdate, DecommissionReason } from '../updates/schemas.ts'
 import { submitUpdate } from '../updates/submitUpdate.ts'
 import { dryRunFor } from './dry-run/dryRunFor.ts'
 import { summarizeDryRun } from './dry-run/summary.ts'
@@ -29,12 +29,7 @@ export const requestDecommission = operation({
   body: Type.Object(
     {
       confirmName: Type.String({ maxLength: 63, description: 'Name of the account, to confirm the request.' }),
-      reason: Type.String({
-        minLength: 3,
-        maxLength: 1_000,
-        pattern: '^[^\\x00]*\\S[^\\x00]*$',
-        description: 'Reason for the request, shown first to approvers.',
-      }),
+      reason: DecommissionReason,
       fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Fingerprint of the dry run that you reviewed.' })),
     },
     { additionalProperties: false },

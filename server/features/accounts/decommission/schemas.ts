@@ -103,6 +103,8 @@ export const DryRun = Type.Object({
   saving: part(Saving),
   catalogueItems: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
   storeNumbers: Type.Array(Type.String()),
+  affected: Type.Array(Type.String(), { description: 'What uses the account, with counts, such as “2 applications”.' }),
+  unchecked: Type.Array(Type.String(), { description: 'Dependencies that couldn’t be checked.' }),
   addressSpaces: Type.Array(Type.String()),
   blockers: Type.Array(Blocker),
   graceDays: Type.Integer(),

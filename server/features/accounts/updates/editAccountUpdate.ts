@@ -13,7 +13,7 @@ import { lockUpdate } from './lockUpdate.ts'
 import { canEditUpdate, updateCan } from './policy.ts'
 import { loadUpdate } from './queries.ts'
 import { requireNoOpenUpdate, requirePlan } from './requirePlan.ts'
-import { AccountUpdate, EditBody, UpdateId } from './schemas.ts'
+import { AccountUpdate, EditBody, minDecommissionReasonLength, UpdateId } from './schemas.ts'
 import { accountUpdateSubject } from './subject.ts'
 
 export const editAccountUpdate = operation({
@@ -44,6 +44,10 @@ export const editAccountUpdate = operation({
       throw new Failure('invalidRequest', 'You can edit only the reason for this request.', {
         errors: Object.keys(items).map((field) => ({ field, message: 'is for service changes only' })),
       })
+    if (row.kind === 'decommission' && reason.trim().length < minDecommissionReasonLength) {
+      const message = `must have at least ${minDecommissionReasonLength} characters`
+      throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'reason', message }] })
+    }
     requireState(stateVerdict(row.kind === 'catalogue' ? 'changeServices' : 'decommission', account))
     if (row.kind === 'catalogue') await requireNoOpenUpdate(db, account.id, row.id)
     const plan = hasItems ? await requirePlan(db, account.id, items) : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
-import type { AccountStatus } from '../../../db/tables.ts'
+import type { AccountStatus, AccountUpdateChange } from '../../../db/tables.ts'
 import { formatMoney } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
@@ -15,7 +15,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, updateId: string
   const [update] = await loadUpdateSummaries(db, sql<boolean>`u.id = ${updateId}`)
   if (!update) throw new Error(`There is no account change ${updateId}.`)
   const requesterId = update.requester.id
-  const [account, services] = await Promise.all([
+  const [account, services, { change }] = await Promise.all([
     db
       .selectFrom('accounts as a')
       .selectAll('a')
@@ -23,6 +23,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, updateId: string
       .where('a.id', '=', update.account.id)
       .executeTakeFirstOrThrow(),
     currentServicesOf(db, update.account.id),
+    db.selectFrom('account_updates').select('change').where('id', '=', updateId).executeTakeFirstOrThrow(),
   ])
   const [ownership, reach, similar] = await Promise.all([
     ownershipEvidence(db, { requesterId, familyId: account.family_id, currency: account.budget.currency }),
@@ -57,7 +58,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, updateId: string
     owners: account.owners,
     monthlyBudget: { amount: budget.amount, currency: budget.currency },
     catalogueEstimate: { amount: update.price?.after.amount ?? now, currency: budget.currency },
-    flags: flagsFor(update, account),
+    flags: [...flagsFor(update, account), ...dryRunFlags(change)],
     ...ownership,
     ...reach,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
@@ -84,4 +85,10 @@ function flagsFor(
   if (!account.owners.some((owner) => owner.id === requester.id))
     flags.push({ tone: 'info', text: 'The requester doesn’t own the account.' })
   return flags
+}
+
+/** The request stores the warnings of its dry run, because what uses the account can’t be read after the removal. */
+function dryRunFlags({ before }: AccountUpdateChange): Evidence['flags'] {
+  const { warnings = [] } = before as { warnings?: string[] }
+  return warnings.map((text) => ({ tone: 'warn', text }))
 }

@@ -18,12 +18,10 @@ const catalogueFields = {
   change: Type.Optional(Type.Array(OrderedItem, { maxItems: 20, description: 'Items to change, with all their inputs.' })),
   remove: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
 }
-const ReasonSchema = Type.String({
-  minLength: 3,
-  maxLength: 1_000,
-  pattern: '^[^\\x00]*\\S[^\\x00]*$',
-  description: 'Reason for the request, shown first to approvers.',
-})
+const reason = { maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Reason for the request, shown first to approvers.' }
+const ReasonSchema = Type.String({ minLength: 3, ...reason })
+export const minDecommissionReasonLength = 10
+export const DecommissionReason = Type.String({ minLength: minDecommissionReasonLength, ...reason })
 
 export const CatalogueChange = Type.Object(catalogueFields, { additionalProperties: false })
 export type CatalogueChange = Static<typeof CatalogueChange>

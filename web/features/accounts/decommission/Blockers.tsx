@@ -3,7 +3,6 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { affectedBy, uncheckedParts } from './affected.ts'
 import { decommissionLabels } from './labels.ts'
 import type { DryRun } from './types.ts'
 
@@ -18,8 +17,7 @@ const icons: Record<DryRun['blockers'][number]['kind'], Icon> = {
 
 /** The text says that nothing depends on the account only if everything could be checked. */
 export function Blockers({ dryRun, onRefresh }: { dryRun: DryRun; onRefresh: () => void }) {
-  const { blockers } = dryRun
-  const [affected, unchecked] = [affectedBy(dryRun), uncheckedParts(dryRun)]
+  const { blockers, affected, unchecked } = dryRun
   if (blockers.length === 0 && affected.length + unchecked.length > 0)
     return (
       <Banner

@@ -14,6 +14,8 @@ import { toast } from '../../../ui/Toast.tsx'
 import { decommissionLabels } from './labels.ts'
 import type { DryRun } from './types.ts'
 
+const minLength = 10
+
 export function RequestForm(props: { account: { id: string; name: string }; dryRun: DryRun; onRefresh: () => void }) {
   const { account, dryRun, onRefresh } = props
   const [reason, setReason] = useState('')
@@ -24,8 +26,8 @@ export function RequestForm(props: { account: { id: string; name: string }; dryR
   const missing =
     dryRun.blockers.length > 0
       ? decommissionLabels.blocked
-      : reason.trim().length < 3
-        ? 'Enter a reason first.'
+      : reason.trim().length < minLength
+        ? reasonField.tooShort(minLength)
         : name.trim() !== account.name
           ? `Type ${account.name} to confirm.`
           : undefined

@@ -10,5 +10,9 @@ it.each([
 ] as const)('describes the grace period by the step that removes access: %s', (status, title) => {
   const step = { name: revokeAccess.name, title: revokeAccess.title, status, note: null, error: null, startedAt: null, endedAt: null }
   expect(graceTitle({ steps: [step] as unknown as NonNullable<Parameters<typeof graceTitle>[0]>['steps'] })).toBe(title)
-  expect(graceTitle(null)).toBe(decommissionLabels.grace)
+})
+
+it('doesn’t claim that access was removed if no run shows it', () => {
+  expect(graceTitle(null)).toBe(decommissionLabels.graceUnknown)
+  expect(graceTitle({ steps: [] })).toBe(decommissionLabels.graceUnknown)
 })

@@ -11,7 +11,8 @@ export const decommissionLabels = {
   resources: (resources: number, groups: number) => `${count(resources, 'resource')} in ${count(groups, 'resource group')}`,
   grace: 'Access removed. Everything else is kept for',
   graceRemoving: 'Removing access. Everything else is kept for',
-  graceNotRemoved: 'Access wasn’t removed. Everything else is kept for',
+  graceNotRemoved: 'Access wasn’t removed. Everything is kept for',
+  graceUnknown: 'Resources are kept for',
   restorable: 'Decommissioned, restorable for',
   openUndo: 'Undo',
   openRestore: 'Restore',
@@ -32,7 +33,8 @@ export const decommissionLabels = {
 
 /** Returns the title of the grace period. Removing access can fail, or an administrator can skip it. */
 export function graceTitle(run: Pick<NonNullable<Decommission['run']>, 'steps'> | null): string {
-  const status = run?.steps.find(({ name }) => name === 'revokeAccess')?.status ?? 'succeeded'
+  const status = run?.steps.find(({ name }) => name === 'revokeAccess')?.status
+  if (status === undefined) return decommissionLabels.graceUnknown
   if (status === 'succeeded') return decommissionLabels.grace
   return status === 'failed' || status === 'skipped' ? decommissionLabels.graceNotRemoved : decommissionLabels.graceRemoving
 }

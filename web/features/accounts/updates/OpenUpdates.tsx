@@ -15,6 +15,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { servicesLabels } from './labels.ts'
+import { UpdateReason } from './UpdateReason.tsx'
 
 export function OpenUpdates({ account }: { account: CallResult<'getAccount'> }) {
   const pending = useQuery(listPendingUpdates(account.id))
@@ -54,6 +55,7 @@ function OpenUpdate({ update }: { update: UpdateSummary }) {
             </div>
           )}
           <Diff rows={update.diff} />
+          <UpdateReason reason={update.reason} />
         </div>
         <div className="min-w-0">
           <h3 className="mb-2 text-sm font-semibold text-ink-2">{servicesLabels.approvers}</h3>

@@ -9,11 +9,13 @@ import { toast } from '../../../ui/Toast.tsx'
 import { updateActionLabels } from './labels.ts'
 import { resetVotesToast } from './resetVotesToast.ts'
 
+const minLength = 10
+
 /** The reason is the only editable field of a pending decommission. */
 export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; onOpenChange: (open: boolean) => void }) {
   const edit = useCall('editAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   const [reason, setReason] = useState(update.reason)
-  const reasonProblem = reason.trim().length < 3 ? 'Enter a reason.' : undefined
+  const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
 
   const form = useForm(edit, { reason: reasonProblem }, async () => {
     const params = { id: update.account.id, updateId: update.id }

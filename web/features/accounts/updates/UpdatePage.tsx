@@ -11,6 +11,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { servicesLabels } from './labels.ts'
 import { UpdateActions } from './UpdateActions.tsx'
 import { UpdateNextStep } from './UpdateNextStep.tsx'
+import { UpdateReason } from './UpdateReason.tsx'
 import { UpdateRun } from './UpdateRun.tsx'
 import { UpdateLoading, UpdateNotFound } from './UpdateStates.tsx'
 
@@ -46,12 +47,7 @@ function Update({ update }: { update: AccountUpdate }) {
           </div>
         )}
         <Diff rows={update.diff} />
-        {update.reason && (
-          <>
-            <h3 className="mt-5 mb-1 text-sm font-semibold text-ink-2">{servicesLabels.reason}</h3>
-            <blockquote className="max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">{update.reason}</blockquote>
-          </>
-        )}
+        <UpdateReason reason={update.reason} />
       </Panel>
       <RequestDecision
         approvals={update.approvals}

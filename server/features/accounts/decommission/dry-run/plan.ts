@@ -6,6 +6,7 @@ import type { Db } from '../../../../db/database.ts'
 import type { Account } from '../../accounts/schemas.ts'
 import { graceDays, restorableDays } from '../states.ts'
 import { fetchAccess } from './access.ts'
+import { affectedBy, uncheckedParts } from './affected.ts'
 import { fetchBackups } from './backups.ts'
 import { blockersOf } from './blockers.ts'
 import { fetchConnections } from './connections.ts'
@@ -36,6 +37,7 @@ export async function planDecommission(
   ])
   // If the deployment tool can't be read, `apps.found` has the last known state, which can be outdated and is left out.
   const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
+  const dependencies = { connections, incidents, deployments, keys, storeNumbers: account.storeNumbers }
   return {
     accountId: account.id,
     requestedAt: now.toISOString(),
@@ -63,6 +65,8 @@ export async function planDecommission(
     saving: savingEstimate,
     catalogueItems: account.catalogueItems,
     storeNumbers: account.storeNumbers,
+    affected: affectedBy(dependencies),
+    unchecked: uncheckedParts(dependencies),
     addressSpaces: account.network?.addressSpaces ?? [],
     blockers: blockersOf({ resources, connections, locks, access, backups }),
     graceDays,

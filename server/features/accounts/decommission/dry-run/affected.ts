@@ -1,8 +1,12 @@
-import { count } from '../../../shared/waits.ts'
-import type { DryRun } from './types.ts'
+interface Dependencies {
+  connections: { found: readonly { hub: boolean }[] | null }
+  incidents: { found: readonly unknown[] | null }
+  deployments: { found: readonly unknown[] | null }
+  keys: readonly unknown[]
+  storeNumbers: readonly unknown[]
+}
 
-type Dependencies = Pick<DryRun, 'connections' | 'incidents' | 'deployments' | 'keys' | 'storeNumbers'>
-
+/** Returns what uses the account, such as “2 applications”. All accounts are connected to the hub, so it isn’t counted. */
 export function affectedBy({ connections, incidents, deployments, keys, storeNumbers }: Dependencies): string[] {
   const counted = [
     [deployments.found?.length, 'application'],
@@ -11,7 +15,7 @@ export function affectedBy({ connections, incidents, deployments, keys, storeNum
     [connections.found?.filter(({ hub }) => !hub).length, 'network connection'],
     [storeNumbers.length, 'store'],
   ] as const
-  return counted.flatMap(([number = 0, what]) => (number > 0 ? [count(number, what)] : []))
+  return counted.flatMap(([count = 0, noun]) => (count > 0 ? [`${count} ${noun}${count === 1 ? '' : 's'}`] : []))
 }
 
 export function uncheckedParts({ connections, incidents, deployments }: Dependencies): string[] {
@@ -20,5 +24,5 @@ export function uncheckedParts({ connections, incidents, deployments }: Dependen
     [incidents, 'incidents'],
     [deployments, 'applications'],
   ] as const
-  return parts.flatMap(([part, what]) => (part.found === null ? [what] : []))
+  return parts.flatMap(([part, noun]) => (part.found === null ? [noun] : []))
 }
