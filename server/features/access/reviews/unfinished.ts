@@ -41,7 +41,7 @@ export async function requireNoOverlap(
   const { reference, name, status, starts_at, due_at, creator } = overlapping
   const end = status === 'open' ? 'cancel or close it' : 'cancel it'
   const remedy = canEnd(actor, creator)
-    ? `To start this one, ${end} or choose another start date.`
+    ? `To start this review, ${end} or choose another start date.`
     : `Ask ${creator.displayName} or an administrator to ${end}, or choose another start date.`
   throw new Failure(
     'conflict',

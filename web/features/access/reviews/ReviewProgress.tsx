@@ -95,7 +95,7 @@ function ScheduledReview({ startsAt }: { startsAt: string }) {
       }
     >
       {isWaiting
-        ? 'This review opens when the other one has ended.'
+        ? 'This review opens when the other review has ended.'
         : 'We then read the members from the directory and notify the reviewers.'}
     </Banner>
   )
