@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
+import { getMe } from '../api/queries.ts'
+import { requireSession } from '../api/requireSession.ts'
 import { Root } from '../features/platform/session/Root.tsx'
 
 export const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root })
@@ -15,6 +17,12 @@ export const one = <T extends string>(value: unknown, ...allowed: T[]): T | unde
 export async function prefetchIfAllowed<T>(query: Promise<T>, isAllowed: (query: T) => boolean, prefetch: () => void): Promise<void> {
   const result = await query.catch(() => undefined) // The screen shows the error.
   if (result !== undefined && isAllowed(result)) prefetch()
+}
+
+/** Doesn’t call again without a session. @throws ApiError if `getMe` failed */
+export async function currentUser(client: QueryClient) {
+  await requireSession(client)
+  return client.ensureQueryData(getMe())
 }
 
 export const isResponsible = ({ roles }: { roles: string[] }) => roles.includes('admin') || roles.includes('auditor')

@@ -12,14 +12,14 @@ import {
 } from '../api/cockpitQueries.ts'
 import { getEdgeRollout, listEdgeRollouts } from '../api/edgeQueries.ts'
 import { listPullRequests } from '../api/pipelineQueries.ts'
-import { getMe, listRuns } from '../api/queries.ts'
+import { listRuns } from '../api/queries.ts'
 import { runSearch, runsQuery } from '../features/platform/cockpit/runsQuery.ts'
 import { stuckQuery, stuckSearch } from '../features/platform/cockpit/stuckSearch.ts'
 import { rolloutSearch, rolloutsQuery } from '../features/services/edge/edgeSearch.ts'
 import { toolSearch } from '../features/services/lookups/toolSearch.ts'
 import { textParam } from '../shared/listSearch.ts'
 import { lazyScreen } from './lazyScreen.tsx'
-import { isResponsible, prefetchIfAllowed, root, type Search } from './root.ts'
+import { currentUser, isResponsible, prefetchIfAllowed, root, type Search } from './root.ts'
 
 const work = createRoute({
   getParentRoute: () => root,
@@ -28,7 +28,7 @@ const work = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
     void client.prefetchQuery(getRunsOverview())
-    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listRunsAdv(runsQuery(deps))))
+    void prefetchIfAllowed(currentUser(client), isResponsible, () => void client.prefetchQuery(listRunsAdv(runsQuery(deps))))
   },
   component: lazyScreen(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
 })
@@ -40,7 +40,7 @@ const stuckWork = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
     void client.prefetchQuery(getRunsOverview())
-    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listStuckWork(stuckQuery(deps))))
+    void prefetchIfAllowed(currentUser(client), isResponsible, () => void client.prefetchQuery(listStuckWork(stuckQuery(deps))))
   },
   component: lazyScreen(() => import('../features/platform/cockpit/StuckPage.tsx'), 'StuckPage'),
 })
@@ -99,7 +99,7 @@ const pullRequests = createRoute({
   path: '/work/pull-requests',
   loader: ({ context: { client } }) => {
     void client.prefetchQuery(listPullRequests())
-    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listRuns('failed')))
+    void prefetchIfAllowed(currentUser(client), isResponsible, () => void client.prefetchQuery(listRuns('failed')))
   },
   component: lazyScreen(() => import('../features/services/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
 })

@@ -83,8 +83,10 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
     const stepProblems = problems.filter((problem) => step === 'review' || stepOf(problem.name) === step)
     if (step === 'basics' && !stepProblems.some(({ name }) => name === 'name')) {
       setChecking(true)
+      const { pathname } = location
       const message = await checkName().finally(() => setChecking(false))
-      if (openStep.current !== step) return
+      // The wizard stays on the page for a moment while the next screen loads.
+      if (openStep.current !== step || location.pathname !== pathname) return
       if (message) stepProblems.unshift({ name: 'name', message })
     }
     setErrors(stepProblems)
