@@ -13,12 +13,13 @@ interface ApprovalListProps {
   items: readonly ApprovalItem[]
   current: string | undefined
   selected: ReadonlySet<string>
+  isLocked: boolean
   hrefOf: (id: string) => string
   onSelect: (id: string, isOn: boolean) => void
   me: string | undefined
 }
 
-export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }: ApprovalListProps) {
+export function ApprovalList({ items, current, selected, isLocked, hrefOf, onSelect, me }: ApprovalListProps) {
   const now = useNow('halfMinute')
   return (
     <ul aria-label="Approvals" className="divide-y divide-line">
@@ -37,7 +38,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
               className="tick relative z-1 mt-0.5"
               aria-label={inboxLabels.select(name)}
               checked={selected.has(item.id)}
-              disabled={!isDecidable}
+              disabled={!isDecidable || isLocked}
               onChange={(event) => onSelect(item.id, event.target.checked)}
             />
             <div className="min-w-0 flex-1">

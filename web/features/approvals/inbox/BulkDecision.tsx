@@ -14,6 +14,7 @@ import type { Decision } from './labels.ts'
 import { inboxLabels } from './labels.ts'
 import type { Mode } from './outcome.ts'
 import { RiskLabel } from './RiskLabel.tsx'
+import type { useDecisionsInFlight } from './useDecisionsInFlight.ts'
 import { useVoteBatch, type VoteResult } from './useVote.ts'
 
 /** The server accepts at most this many votes per call. */
@@ -30,22 +31,25 @@ interface BulkDecisionProps {
   different: readonly ExcludedItem[]
   mode: Mode | undefined
   onModeChange: (mode: Mode | undefined) => void
+  isDeciding: boolean
+  during: ReturnType<typeof useDecisionsInFlight>['during']
   onInclude: (item: ApprovalItem) => void
   onExclude: (item: ApprovalItem) => void
   onDecided: (number: number) => void
   onDone: () => void
 }
 
-export function BulkDecision({ items, different, mode, onModeChange, onInclude, onExclude, onDecided, onDone }: BulkDecisionProps) {
+export function BulkDecision(props: BulkDecisionProps) {
+  const { items, different, mode, onModeChange, isDeciding, during, onInclude, onExclude, onDecided, onDone } = props
   const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
   const vote = useVoteBatch()
   const isFinished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
-    const all = await vote(items, decision, comment)
+    const ids = items.map(({ id }) => id)
+    const all = await during(ids, () => vote(items, decision, comment))
     // The votes wait for a step-up sign-in, so the selection stays.
     if (all.size === 0) return
     setResults(all)
-    onModeChange(undefined)
     const okCount = [...all.values()].filter((result) => result.tone === 'ok').length
     onDecided(okCount)
     announce(`${okCount} of ${items.length} done`)
@@ -62,7 +66,8 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
         title={inboxLabels.decideOn(items.length)}
         description={`${totalOf(views)}Your vote is recorded for each request.`}
         actions={
-          !isFinished && (
+          !isFinished &&
+          !isDeciding && (
             <Button size="sm" variant="quiet" onClick={onDone}>
               Clear selection
             </Button>
@@ -77,10 +82,17 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
                 <ItemSummary item={item} />
                 {result ? (
                   <span className="w-full text-sm sm:w-72">
-                    <Status tone={result.tone}>{result.text}</Status>
+                    <Status wraps tone={result.tone}>
+                      {result.text}
+                    </Status>
                   </span>
                 ) : (
-                  <Button size="sm" variant="quiet" onClick={() => onExclude(item)}>
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    disabledReason={isDeciding ? inboxLabels.sendingDecision : undefined}
+                    onClick={() => onExclude(item)}
+                  >
                     Remove<span className="sr-only"> {subjectOf(item).name}</span>
                   </Button>
                 )}
@@ -101,6 +113,7 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
               mode={mode === 'comment' ? undefined : mode}
               onModeChange={onModeChange}
               disabledReason={batchProblem}
+              isDeciding={isDeciding}
               commentToApprove={null}
               onDecide={decide}
             />
@@ -118,7 +131,7 @@ export function BulkDecision({ items, different, mode, onModeChange, onInclude, 
               <li key={approval.id} className="px-4 py-2.5">
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
                   <ItemSummary item={approval} />
-                  {!isFinished && (
+                  {!isFinished && !isDeciding && (
                     <Button size="sm" onClick={() => onInclude(approval)}>
                       Include<span className="sr-only"> {subjectOf(approval).name}</span>
                     </Button>

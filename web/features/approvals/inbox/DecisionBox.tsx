@@ -17,6 +17,8 @@ interface DecisionBoxProps {
   what: string
   mode: Mode | undefined
   onModeChange: (mode: Mode | undefined) => void
+  /** True while a decision on the subject is being sent. Nothing else can be sent until the response. */
+  isDeciding: boolean
   disabledReason: string | undefined
   commentToApprove: string | null
   /** Must resolve, not reject, after a rejected vote. */
@@ -27,7 +29,9 @@ interface DecisionBoxProps {
 
 /** Only approvals don’t need a comment. Ctrl+Enter sends the form, and Escape closes it. */
 export function DecisionBox(props: DecisionBoxProps) {
-  const { what, mode, onModeChange, disabledReason, commentToApprove: commentRequiredReason, onDecide, onComment, canReassign } = props
+  const { what, mode, onModeChange, isDeciding, commentToApprove: commentRequiredReason, onDecide, onComment, canReassign } = props
+  const lockedReason = isDeciding ? inboxLabels.sendingDecision : undefined
+  const disabledReason = props.disabledReason ?? (mode ? undefined : lockedReason)
   const goBack = () => onModeChange(undefined)
   if (mode === 'comment' && onComment) {
     return (
@@ -55,6 +59,7 @@ export function DecisionBox(props: DecisionBoxProps) {
         needed={needed}
         hint={mode === 'approve' ? needed : null}
         danger={mode === 'reject'}
+        isDeciding={isDeciding}
         onCancel={goBack}
         onSend={(comment) => onDecide(mode, comment)}
       >
@@ -72,6 +77,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           size="sm"
           className={canReassign ? undefined : 'mr-auto'}
           aria-keyshortcuts={keyOf('inbox', 'comment')}
+          disabledReason={lockedReason}
           onClick={() => onModeChange('comment')}
         >
           {inboxLabels.addComment}
@@ -87,6 +93,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           size="sm"
           className="mr-auto"
           aria-keyshortcuts={keyOf('inbox', 'reassign')}
+          disabledReason={lockedReason}
           onClick={() => onModeChange('reassign')}
         >
           {inboxLabels.reassign}
@@ -120,30 +127,33 @@ interface CommentFormProps {
   needed: string | null
   hint?: string | null
   danger?: boolean
+  isDeciding?: boolean
   onCancel: () => void
   onSend: (comment: string) => Promise<unknown>
   children: ReactNode
 }
 
-function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, children }: CommentFormProps) {
+function CommentForm({ label, asks, needed, hint, danger, isDeciding = false, onCancel, onSend, children }: CommentFormProps) {
   const [comment, setComment] = useState('')
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const busy = isSending || isDeciding
   const box = useRef<HTMLFormElement>(null)
   // The focus is on the button, so that an approval needs only a second key press, or on a required comment.
   const restoreFocus = useFocusOnOpen(box, needed === null ? 'button[type=submit]' : 'textarea')
   const goBack = () => {
+    if (busy) return
     restoreFocus()
     onCancel()
   }
   const send = async () => {
     if (busy) return
     if (needed !== null && comment.trim().length < minLength) return setError(needed)
-    setBusy(true)
+    setIsSending(true)
     try {
       await onSend(comment.trim())
     } finally {
-      setBusy(false)
+      setIsSending(false)
     }
   }
   const keys = (event: KeyboardEvent) => {
@@ -174,7 +184,9 @@ function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, chil
           <Kbd>Ctrl</Kbd>
           <Kbd>Enter</Kbd> to send, <Kbd>Esc</Kbd> to go back
         </span>
-        <Button onClick={goBack}>Back</Button>
+        <Button disabledReason={busy ? inboxLabels.sendingDecision : undefined} onClick={goBack}>
+          Back
+        </Button>
         <Button type="submit" loading={busy} variant={danger ? 'danger' : 'primary'}>
           {children}
         </Button>

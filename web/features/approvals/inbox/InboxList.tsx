@@ -49,6 +49,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
             icon={ListChecks}
             aria-keyshortcuts={keyOf('inbox', 'selectSimilar')}
             loading={chosen.gathering}
+            disabledReason={chosen.isLocked ? inboxLabels.sendingDecision : undefined}
             onClick={() => void chosen.gather(focusedItem)}
           >
             {inboxLabels.selectSimilar}
@@ -66,6 +67,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
               current={search.id}
               selected={new Set(chosen.items.map((item) => item.id))}
               hrefOf={(id) => to({ id })}
+              isLocked={chosen.isLocked}
               onSelect={(id) => {
                 const item = items.find((entry) => entry.id === id)
                 if (item) chosen.toggle(item)

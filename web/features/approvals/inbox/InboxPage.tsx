@@ -30,7 +30,9 @@ import type { Decision } from './labels.ts'
 import { inboxLabels } from './labels.ts'
 import { nextEvidence } from './nextEvidence.ts'
 import { OpenApproval } from './OpenApproval.tsx'
+import type { Mode } from './outcome.ts'
 import { useDecisionMode } from './useDecisionMode.ts'
+import { useDecisionsInFlight } from './useDecisionsInFlight.ts'
 import { useInbox } from './useInbox.ts'
 import { useSelection } from './useSelection.ts'
 import { useVote } from './useVote.ts'
@@ -50,7 +52,8 @@ export function InboxPage() {
   const { items } = inbox
   const hrefOf = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
   const [decided, setDecided] = useState(0)
-  const selected = useSelection(() => setMode(undefined))
+  const inFlight = useDecisionsInFlight()
+  const selected = useSelection(inFlight.has, () => setMode(undefined))
   const { place, mode, setMode } = useDecisionMode(search, selected.end)
   const vote = useVote()
   const beside = useRef<HTMLDivElement>(null)
@@ -77,16 +80,18 @@ export function InboxPage() {
     focusOn(item)
     return select(item)
   }
+  const isDeciding = selected.isLocked || inFlight.has(id)
+  const changeMode = (next: Mode | undefined) => !isDeciding && setMode(next)
   const isDecidable = !selected.gathering && (selected.items.length > 0 || current?.can.decide === true)
   useShortcuts('inbox', {
     next: () => move(1),
     previous: () => move(-1),
     select: () => current?.can.decide === true && updateSelection(current, selected.toggle),
-    approve: () => isDecidable && setMode('approve'),
-    reject: () => isDecidable && setMode('reject'),
-    requestChanges: () => isDecidable && setMode('requestChanges'),
-    comment: () => selected.items.length === 0 && setMode('comment'),
-    reassign: () => selected.items.length === 0 && current?.can.reassign === true && setMode('reassign'),
+    approve: () => isDecidable && changeMode('approve'),
+    reject: () => isDecidable && changeMode('reject'),
+    requestChanges: () => isDecidable && changeMode('requestChanges'),
+    comment: () => selected.items.length === 0 && changeMode('comment'),
+    reassign: () => selected.items.length === 0 && current?.can.reassign === true && changeMode('reassign'),
     selectSimilar: () => !selected.gathering && current?.can.decide === true && updateSelection(current, selected.gather),
     nextEvidence: () => nextEvidence(detailHeadingId),
     search: () => document.getElementById(searchFieldId)?.querySelector('input')?.focus(),
@@ -97,7 +102,7 @@ export function InboxPage() {
   const decide = async (item: ApprovalItem, decision: Decision, comment: string) => {
     const at = items?.findIndex((entry) => entry.id === item.id) ?? -1
     const next = items?.[at + 1] ?? items?.[at - 1]
-    const result = await vote(item, decision, comment)
+    const result = await inFlight.during([item.id], () => vote(item, decision, comment))
     if (result.tone === 'bad') {
       toast.bad('Vote not recorded', { description: result.text })
       return
@@ -177,10 +182,15 @@ export function InboxPage() {
                 items={selected.items}
                 different={selected.different}
                 mode={mode}
-                onModeChange={setMode}
+                onModeChange={changeMode}
+                isDeciding={isDeciding}
+                during={inFlight.during}
                 onInclude={selected.include}
                 onExclude={selected.toggle}
-                onDecided={(number) => setDecided((before) => before + number)}
+                onDecided={(number) => {
+                  setMode(undefined)
+                  setDecided((before) => before + number)
+                }}
                 onDone={() => {
                   selected.clear()
                   navigateTo(hrefOf({ id: undefined }), { replace: true })
@@ -194,7 +204,8 @@ export function InboxPage() {
                   me={currentUser}
                   listHref={hrefOf({ id: undefined })}
                   mode={mode}
-                  onModeChange={setMode}
+                  onModeChange={changeMode}
+                  isDeciding={isDeciding}
                   onDecide={decide}
                 />
               )

@@ -24,10 +24,11 @@ interface OpenedProps {
   listHref: string
   mode: Mode | undefined
   onModeChange: (mode: Mode | undefined) => void
+  isDeciding: boolean
   onDecide: (item: ApprovalItem, decision: Decision, comment: string) => Promise<void>
 }
 
-export function OpenApproval({ id, me, listHref, mode, onModeChange, onDecide }: OpenedProps) {
+export function OpenApproval({ id, me, listHref, mode, onModeChange, isDeciding, onDecide }: OpenedProps) {
   const approval = useQuery(getAccountApproval(id))
   const say = useCall('commentOnApproval', ['approval', 'accountRequest', 'accountUpdate', 'accessRequest', 'sandboxRequest'])
   if (approval.error && !approval.data) {
@@ -71,6 +72,7 @@ export function OpenApproval({ id, me, listHref, mode, onModeChange, onDecide }:
         what={subjectOf(data).name}
         mode={mode}
         onModeChange={onModeChange}
+        isDeciding={isDeciding}
         disabledReason={isMissing ? 'You can no longer decide on this request.' : reasonOf(data, 'decide')}
         commentToApprove={data.commentToApprove}
         onDecide={(decision, note) => onDecide(data, decision, note)}

@@ -41,6 +41,7 @@ export const inboxLabels = {
   reassign: 'Reassign',
   decide: 'Decide',
   done: 'Done',
+  sendingDecision: 'Your decision is being sent.',
   select: (name: string) => `Select ${name}`,
   decideOn: (requests: number) => `Decide on ${count(requests, 'request')}`,
   left: (requests: number) => (requests === 0 ? 'none left' : `${requests} left`),

@@ -7,12 +7,15 @@ import { announce } from '../../../ui/LiveRegion.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { ExcludedItem } from './BulkDecision.tsx'
 
-export function useSelection(onChange: () => void) {
+/** @param isBeingDecided if it is true for a selected approval, the selection can’t be changed */
+export function useSelection(isBeingDecided: (id: string) => boolean, onChange: () => void) {
   const client = useQueryClient()
   const [items, setItems] = useState<readonly ApprovalItem[]>([])
   const [different, setDifferent] = useState<readonly ExcludedItem[]>([])
   const [isGathering, setIsGathering] = useState(false)
+  const isLocked = items.some((item) => isBeingDecided(item.id))
   const set = (next: readonly ApprovalItem[], excluded: readonly ExcludedItem[]) => {
+    if (isLocked) return
     onChange()
     setItems(next)
     setDifferent(next.length > 0 ? excluded : [])
@@ -24,6 +27,7 @@ export function useSelection(onChange: () => void) {
   return {
     items,
     different,
+    isLocked,
     /** Deciding is disabled until the similar approvals have loaded, because a vote would count for a single one. */
     gathering: isGathering,
     has: (id: string) => items.some((item) => item.id === id),
@@ -40,6 +44,7 @@ export function useSelection(onChange: () => void) {
     clear: () => items.length > 0 && set([], []),
     /** Selects the approvals that the server considers similar, and separates the ones that differ. */
     async gather(item: ApprovalItem) {
+      if (isLocked) return
       setIsGathering(true)
       try {
         const result = await client.fetchQuery({ ...listSimilarApprovals(item.id), staleTime: 0 })
