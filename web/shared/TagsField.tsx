@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { TextField } from '../ui/TextField.tsx'
@@ -22,12 +23,17 @@ export function TagsField({
   hint?: string | undefined
   optional?: boolean
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  const add = () => {
+    onChange([...value, { name: '', value: '' }])
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
+  }
   const set = (index: number, change: Partial<TagRow>) =>
     onChange(value.map((row, position) => (position === index ? { ...row, ...change } : row)))
   return (
     <FieldGroup label="Tags" hint={hint} name="tags" error={error} optional={optional}>
       {value.length > 0 && (
-        <ul className="space-y-2">
+        <ul ref={list} className="space-y-2">
           {value.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
             <li key={index} className="flex items-start gap-2">
@@ -58,8 +64,8 @@ export function TagsField({
           ))}
         </ul>
       )}
-      <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...value, { name: '', value: '' }])}>
-        Add tag
+      <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={add}>
+        {tagLabels.add}
       </Button>
     </FieldGroup>
   )

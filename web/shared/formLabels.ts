@@ -31,6 +31,7 @@ export const cancelLabel = 'Cancel'
 export const durationLabel = 'Duration'
 
 export const tagLabels = {
+  add: 'Add tag',
   name: (position: number) => `Name of tag ${position}`,
   value: (position: number) => `Value of tag ${position}`,
 } as const
