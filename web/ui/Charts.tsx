@@ -39,10 +39,12 @@ export function BarChart({ label, categories, series: sets, format, height = 220
   const step = niceStep(Math.max(...totals, limit?.value ?? 0))
   const top = Math.ceil(Math.max(...totals, limit?.value ?? 0, step) / step) * step
   const axisWidth =
-    Math.max(...Array.from({ length: Math.round(top / step) + 1 }, (_, position) => format(position * step).length)) * 6.6 + 10
+    Math.max(...Array.from({ length: Math.round(top / step) + 1 }, (_, position) => format(position * step).length)) * 7.6 + 10
   const foot = 22
-  const inner = { width: Math.max(0, width - axisWidth), height: height - foot - 8 }
-  const y = (value: number) => 8 + inner.height - (value / top) * inner.height
+  // The label of the limit is above its line, which can be at the top.
+  const head = limit ? 18 : 8
+  const inner = { width: Math.max(0, width - axisWidth), height: height - foot - head }
+  const y = (value: number) => head + inner.height - (value / top) * inner.height
   const slot = inner.width / Math.max(1, categories.length)
   const barWidth = Math.min(44, slot * 0.62)
   const labelInterval = Math.ceil(44 / Math.max(1, slot))

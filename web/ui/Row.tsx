@@ -40,7 +40,7 @@ export function Row({
         )}
         <span className="min-w-0 flex-1">
           <span className="block font-medium wrap-anywhere group-hover:text-accent">{title}</span>
-          {note && <span className="block text-sm text-ink-2">{note}</span>}
+          {note && <span className="block text-sm wrap-anywhere text-ink-2">{note}</span>}
         </span>
         {aside && <span className="shrink-0 text-right text-sm text-ink-2 tabular-nums">{aside}</span>}
       </BareLink>
