@@ -52,14 +52,19 @@ export function Button({
   ...remaining
 }: ButtonProps) {
   const glyph = size === 'lg' ? 18 : 16
+  const spinner = <LoaderCircle size={glyph} className="spin" aria-hidden />
   const content = (
     <>
-      {remaining.loading ? (
-        <LoaderCircle size={glyph} className="spin" aria-hidden />
+      {Lead && (remaining.loading ? spinner : <Lead size={glyph} aria-hidden className="-ml-0.5" />)}
+      {/* Without an icon, the spinner covers the text, so that the button keeps its width. */}
+      {remaining.loading && !Lead ? (
+        <span className="relative inline-flex items-center gap-2">
+          <span className="absolute inset-0 grid place-content-center">{spinner}</span>
+          <span className="opacity-0">{children}</span>
+        </span>
       ) : (
-        Lead && <Lead size={glyph} aria-hidden className="-ml-0.5" />
+        children
       )}
-      {children}
       {newTab && <span className="sr-only">{uiLabels.newTab}</span>}
       {newTab && <ExternalLink size={glyph} aria-hidden className="-mr-0.5" />}
       {Trail && <Trail size={glyph} aria-hidden className="-mr-0.5" />}

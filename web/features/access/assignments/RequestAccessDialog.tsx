@@ -21,10 +21,11 @@ interface RequestAccessDialogProps {
   group: Pick<AccessGroup, 'id' | 'name' | 'maxDurationHours'> & NamedGroup
   /** Set if the request extends the current access, which ends then. */
   until?: string | undefined
+  onRequested?: (request: { id: string; reference: string; status: string }) => void
   onOpenChange: (open: boolean) => void
 }
 
-export function RequestAccessDialog({ account, group, until, onOpenChange }: RequestAccessDialogProps) {
+export function RequestAccessDialog({ account, group, until, onRequested, onOpenChange }: RequestAccessDialogProps) {
   const send = useCall('createAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const check = useQuery(checkAccessRequest(account.id, group.id))
   const [duration, setDuration] = useState(defaultDuration(group.maxDurationHours))
@@ -37,6 +38,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
       durationHours: duration === permanentValue ? null : Number(duration),
     }
     const requestRecord = await send.mutateAsync({ params: { id: account.id }, body })
+    onRequested?.(requestRecord)
     toast.ok(`${requestRecord.reference} submitted`, { description: 'We’ll notify you of the decision.' })
     onOpenChange(false)
   })

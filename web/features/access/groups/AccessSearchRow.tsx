@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Check, Hourglass, KeyRound, TriangleAlert } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { paths } from '../../../paths.ts'
@@ -10,7 +11,7 @@ import { Badge, Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { describeHours, joinLines, ownAccessLabels } from '../assignments/labels.ts'
 import { findLabels } from './groupLabels.ts'
-import type { FoundItem } from './types.ts'
+import type { FoundGroups, FoundItem, FoundRequest } from './types.ts'
 
 const RequestAccessDialog = lazyComponent(() =>
   import('../assignments/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
@@ -21,7 +22,22 @@ const maxNames = 2
 
 export function AccessSearchRow({ item: { group, reasons, warning }, best }: { item: FoundItem; best: boolean }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
+  const client = useQueryClient()
   const { account, mine } = group
+  // The search is slow, so the row shows the request before the results are refetched.
+  const showRequest = ({ id, reference, status }: FoundRequest) =>
+    client.setQueriesData<FoundGroups>(
+      { queryKey: ['findAccess'] },
+      (found) =>
+        found && {
+          ...found,
+          items: found.items.map((item) =>
+            item.group.id === group.id
+              ? { ...item, group: { ...item.group, mine: { ...mine, request: { id, reference, status } } } }
+              : item,
+          ),
+        },
+    )
   const actions =
     group.allowedActions.length > 0 ? joinLines(group.allowedActions.slice(0, maxLines)) : group.description || group.roles.join(', ')
   return (
@@ -95,6 +111,7 @@ export function AccessSearchRow({ item: { group, reasons, warning }, best }: { i
               ...group,
               roles: group.roles.map((roleName, index) => ({ roleName, allowedActions: index === 0 ? group.allowedActions : [] })),
             }}
+            onRequested={showRequest}
             onOpenChange={setDialogOpen}
           />
         </Suspense>
