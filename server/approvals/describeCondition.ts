@@ -1,4 +1,6 @@
 import { type ASTNode, serialize } from '@marcbachmann/cel-js'
+import { currency } from '../currency.ts'
+import { formatMoney, toMinorUnits } from '../format.ts'
 import { parseTree } from './condition.ts'
 import { factPath } from './factPath.ts'
 import { factCatalogue } from './facts.ts'
@@ -7,7 +9,7 @@ const facts = new Map(factCatalogue.map((fact) => [fact.path, fact]))
 const maxLength = 2_000
 
 /**
- * Converts a condition to plain English, as in “the environment is production and the budget is at most 500”; unsupported parts are quoted.
+ * Converts a condition to plain English, as in “the environment is production and the budget is at most £500”; unsupported parts are quoted.
  * Never throws.
  */
 export function describeCondition(text: string): string {
@@ -99,6 +101,11 @@ function literal(node: ASTNode): string | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
 }
 
+function moneyText({ op, args }: ASTNode): string | undefined {
+  if (op !== 'value' || (typeof args !== 'number' && typeof args !== 'bigint')) return undefined
+  return formatMoney({ amount: toMinorUnits(Number(args), currency), currency })
+}
+
 function describeComparison(operator: string, [leftNode, right]: [ASTNode, ASTNode], isNegated: boolean): string | undefined {
   const isReversed = literal(leftNode) !== undefined && literal(right) === undefined
   const [phrase, negatedPhrase] = comparisons[isReversed ? comparisons[operator]![2] : operator]!
@@ -108,7 +115,9 @@ function describeComparison(operator: string, [leftNode, right]: [ASTNode, ASTNo
     return yesOrNo(subject, isNegated !== (booleanValue === (operator === '!=')))
   const meaning = facts.get(factPath(subject) ?? '')?.meaning?.[String(booleanValue)]
   if (meaning && (operator === '==' || operator === '!=')) return meaning[isNegated === (operator === '==') ? 1 : 0]
-  const [operand, value] = [describeOperand(subject), describeOperand(isReversed ? leftNode : right)]
+  const valueNode = isReversed ? leftNode : right
+  const isMoney = facts.get(factPath(subject) ?? '')?.isMoney
+  const [operand, value] = [describeOperand(subject), (isMoney && moneyText(valueNode)) || describeOperand(valueNode)]
   return operand && value ? `${operand} ${isNegated ? negatedPhrase : phrase} ${value}` : undefined
 }
 

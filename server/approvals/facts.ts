@@ -6,6 +6,8 @@ interface DescribedFact {
   /** The name of the fact in a sentence, such as “the environment”. For a boolean, this is the sentence when the fact is true. */
   phrase: string
   otherwise?: string
+  /** True for an amount in whole pounds. */
+  isMoney?: true
   description: string
   /** All values except the empty one, or examples. */
   values?: readonly string[]
@@ -73,13 +75,15 @@ const facts = {
     budget: {
       type: 'double',
       phrase: 'the budget',
-      description: 'Budget in whole currency units: per month for accounts, in total for sandboxes.',
+      isMoney: true,
+      description: 'Budget in pounds (£): per month for accounts, in total for sandboxes.',
       kinds: ['accountRequest', 'accountUpdate', 'sandboxRequest'],
     },
     estimate: {
       type: 'double',
       phrase: 'the estimated cost of the catalogue items',
-      description: 'Estimated monthly cost of the catalogue items, in whole currency units.',
+      isMoney: true,
+      description: 'Estimated monthly cost of the catalogue items, in pounds (£).',
       kinds: itemKinds,
     },
     hours: {
@@ -146,6 +150,7 @@ const facts = {
     usualBudget: {
       type: 'double',
       phrase: 'the usual budget in the family',
+      isMoney: true,
       description: `Median budget of the family’s active accounts in the same environment, without accounts of the requester; 0 if there are fewer than ${minMedianBudgets}.`,
       kinds: accountKinds,
     },

@@ -110,6 +110,10 @@ describe('the description of a condition', () => {
     ['"details" != request.change', 'something other than the account’s details changes'],
     ['request.change == "other"', 'the kind of change is other'],
     ['request.privileged ? true : false', '“request.privileged ? true : false” holds'],
+    [
+      'request.budget <= 1500.0 && 20 < request.estimate',
+      'the budget is at most £1,500 and the estimated cost of the catalogue items is more than £20',
+    ],
     ['request.budget >', '“request.budget >” holds'],
   ])('describes %s', (text, expected) => expect(describeCondition(text)).toBe(expected))
 

@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
-
-/** Budgets and prices share one currency, because they are added up and policies compare them with amounts. */
-export const currency = 'GBP'
+import { currency } from '../../../currency.ts'
 
 export const Currency = Type.Unsafe<string>({
   type: 'string',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
+import { currency } from '../../../currency.ts'
 import { operation } from '../../../http/operation.ts'
 import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { currency } from '../accounts/currency.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
 import { PartialDetails, RequestCheck } from './schemas.ts'
 

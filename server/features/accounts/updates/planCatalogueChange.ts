@@ -1,6 +1,6 @@
+import { currency } from '../../../currency.ts'
 import type { Db } from '../../../db/database.ts'
 import type { FieldProblem } from '../../../errors.ts'
-import { currency } from '../accounts/currency.ts'
 import { checkInputs } from '../catalogue/checkInputs.ts'
 import type { InputValues } from '../catalogue/inputSchema.ts'
 import { deltaOf } from './labels.ts'
