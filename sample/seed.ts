@@ -60,7 +60,7 @@ function policies(company: Company) {
       id: stableId('policy/account-update'),
       version: 1,
       subject_kind: 'accountUpdate',
-      name: 'Changes to accounts',
+      name: 'Account changes',
       ...live,
       stages: [
         {

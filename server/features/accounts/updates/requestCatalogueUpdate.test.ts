@@ -105,7 +105,7 @@ describe('requestCatalogueUpdate', () => {
     const account = updates.loadFree(3)
     const response = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
     await restorePolicy()
-    expect([response.status, response.body.message]).toEqual([409, noStageMessage({ name: 'Changes to accounts' })])
+    expect([response.status, response.body.message]).toEqual([409, noStageMessage({ name: 'Account changes' })])
   })
 
   it('returns 409 while a different change is pending', async () => {

@@ -54,7 +54,7 @@ describe('getApprovalPolicy', () => {
       reject: [rule],
     })
     expect(draft.diff).toMatchObject([
-      { change: 'changed', part: 'Name', before: 'Changes to accounts', after: 'Changes' },
+      { change: 'changed', part: 'Name', before: 'Account changes', after: 'Changes' },
       {
         change: 'added',
         part: expect.stringMatching(/: Too much is at stake\.$/),
