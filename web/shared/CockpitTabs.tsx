@@ -4,7 +4,7 @@ import { listPullRequests } from '../api/pipelineQueries.ts'
 import { getMe } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-import { type CockpitTab, cockpitTabLabels, cockpitTabsLabel } from './cockpitTabLabels.ts'
+import { type CockpitTab, cockpitTabLabels, cockpitTabsLabel, withErrorsLabel } from './cockpitTabLabels.ts'
 
 export function CockpitTabs({ current }: { current: CockpitTab }) {
   const currentUser = useQuery(getMe()).data
@@ -35,7 +35,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
           label: cockpitTabLabels.work,
           href: paths.runs(),
           reservesCount: true,
-          ...(overview && { count: failed, countTone: failed > 0 ? 'bad' : 'neutral' }),
+          ...(overview && { count: withErrorsLabel(failed), countTone: failed > 0 ? 'bad' : 'neutral' }),
         },
         {
           id: 'pullRequests',

@@ -13,3 +13,6 @@ export const cockpitTabLabels: Record<CockpitTab, string> = {
   invariants: 'Data invariants',
   doctor: 'Doctor',
 }
+
+/** Retries count too, unlike in stuck work. */
+export const withErrorsLabel = (runs: number) => `${runs} with errors`
