@@ -35,7 +35,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
           label: cockpitTabLabels.work,
           href: paths.runs(),
           reservesCount: true,
-          ...(overview && { count: withErrorsLabel(failed), countTone: failed > 0 ? 'bad' : 'neutral' }),
+          ...(overview && { ...(failed > 0 ? { count: withErrorsLabel(failed), countTone: 'bad' as const } : { count: 0 }) }),
         },
         {
           id: 'pullRequests',
