@@ -101,7 +101,7 @@ export function BarChart({ label, categories, series: sets, format, height = 220
             <g>
               <line x1={axisWidth} x2={width} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--bad)" strokeWidth={1.5} />
               <text
-                x={width}
+                x={width - 2}
                 y={y(limit.value) - 5}
                 textAnchor="end"
                 fill="var(--bad)"
