@@ -25,6 +25,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       open
+      asksToDiscard
       onOpenChange={(open) => !open && onClose()}
       size={size}
       initialFocus={initialFocus}

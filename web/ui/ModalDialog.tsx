@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { uiLabels } from './labels.ts'
 import type { DialogProps } from './popupTypes.ts'
+import { useDiscardCheck } from './useDiscardCheck.ts'
 
 const sizes = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 const scrim = 'fixed inset-0 z-40 bg-scrim transition-opacity duration-(--calm) data-starting-style:opacity-0 data-ending-style:opacity-0'
@@ -18,8 +19,9 @@ function firstIn(popup: HTMLElement | null) {
 
 export function ModalDialog({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const check = useDiscardCheck(props.asksToDiscard, () => props.onOpenChange(false))
   return (
-    <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Base.Root open={props.open} onOpenChange={check.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
         <Base.Viewport className="fixed inset-x-0 top-(--toast-bottom) bottom-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto scroll-pb-18 p-4">
@@ -31,7 +33,7 @@ export function ModalDialog({ size = 'md', ...props }: DialogProps) {
               sizes[size],
             )}
           >
-            <Frame {...props} />
+            <Frame {...props} check={check} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -41,8 +43,9 @@ export function ModalDialog({ size = 'md', ...props }: DialogProps) {
 
 export function ModalDrawer({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const check = useDiscardCheck(props.asksToDiscard, () => props.onOpenChange(false))
   return (
-    <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Base.Root open={props.open} onOpenChange={check.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
         <Base.Popup
@@ -53,14 +56,16 @@ export function ModalDrawer({ size = 'md', ...props }: DialogProps) {
             sizes[size],
           )}
         >
-          <Frame {...props} grow />
+          <Frame {...props} check={check} grow />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
 }
 
-function Frame({ title, description, footer, children, grow }: DialogProps & { grow?: boolean }) {
+type DiscardCheck = ReturnType<typeof useDiscardCheck>
+
+function Frame({ title, description, footer, children, check, grow }: DialogProps & { check: DiscardCheck; grow?: boolean }) {
   return (
     <>
       <header className="flex items-start gap-3 px-5 pt-4 pb-3">
@@ -71,7 +76,7 @@ function Frame({ title, description, footer, children, grow }: DialogProps & { g
         <Base.Close render={<IconButton icon={X} label={uiLabels.close} tooltip={false} size="sm" className="-mr-1.5" />} />
       </header>
       {children && (
-        <div data-body className={cx('px-5 pb-5', grow && 'flex-1')}>
+        <div data-body {...check.handlers} className={cx('px-5 pb-5', grow && 'flex-1')}>
           {children}
         </div>
       )}
@@ -86,6 +91,36 @@ function Frame({ title, description, footer, children, grow }: DialogProps & { g
           {footer}
         </footer>
       )}
+      <DiscardDialog check={check} />
     </>
+  )
+}
+
+function DiscardDialog({ check: { isAsking, keepEditing, discard } }: { check: DiscardCheck }) {
+  const keep = useRef<HTMLButtonElement>(null)
+  return (
+    <Base.Root open={isAsking} onOpenChange={keepEditing}>
+      <Base.Portal>
+        <Base.Backdrop forceRender className={scrim} />
+        <Base.Viewport className="fixed inset-x-0 top-(--toast-bottom) bottom-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
+          <Base.Popup
+            role="alertdialog"
+            initialFocus={keep}
+            className="w-full max-w-md rounded-lg border border-line bg-raised shadow-high outline-none"
+          >
+            <Base.Title className="px-5 pt-4 pb-3 text-lg">{uiLabels.discardTitle}</Base.Title>
+            <Base.Description className="px-5 pb-5 text-ink-2">Your entries in this dialog will be lost.</Base.Description>
+            <footer className="flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-sunken px-5 py-3">
+              <Button ref={keep} onClick={keepEditing}>
+                {uiLabels.keepEditing}
+              </Button>
+              <Button variant="danger" onClick={discard}>
+                {uiLabels.discard}
+              </Button>
+            </footer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
   )
 }

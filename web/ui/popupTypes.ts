@@ -33,6 +33,8 @@ export interface DialogProps {
   footer?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg'
+  /** Asks before Escape, the close button or a click outside discards what was typed or chosen. */
+  asksToDiscard?: boolean
   /** The element with the first focus. The default is the first control of the body, or else the dialog. */
   initialFocus?: RefObject<HTMLElement | null>
 }

@@ -56,6 +56,7 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
   return (
     <Dialog
       open
+      asksToDiscard
       onOpenChange={onOpenChange}
       title={title}
       description={`${joinLines(role.allowedActions) || role.name}, in ${account.name}. Your entries are recorded in the audit trail and in Azure.`}
@@ -90,7 +91,7 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
   const [startsAtText, setStartsAtText] = useState('')
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
-  const ticketProblem = role.requires.ticket && ticket.trim() === '' ? activateLabels.noTicket : undefined
+  const ticketProblem = role.requires.ticket ? problemOfTicket(ticket.trim()) : undefined
   const form = useForm(activate, { justification: reasonProblem, ticket: ticketProblem }, async () => {
     const body = {
       roleDefinitionId: role.roleDefinitionId,
@@ -141,4 +142,9 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
       <StartTimeField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
+}
+
+function problemOfTicket(number: string): string | undefined {
+  if (number === '') return activateLabels.noTicket
+  return /^[A-Za-z0-9-]{3,40}$/.test(number) ? undefined : activateLabels.wrongTicket
 }

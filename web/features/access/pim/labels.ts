@@ -72,6 +72,7 @@ export const activateLabels = {
   approvers: (approvers: readonly string[]) => `Needs approval by ${approvers.join(' or ')}`,
   request: 'Request activation',
   noTicket: 'Enter a ticket number, such as CHG0031245.',
+  wrongTicket: 'Enter only the ticket number, such as CHG0031245: 3 to 40 letters, digits or hyphens.',
   totalDuration: 'Total duration',
 } as const
 
