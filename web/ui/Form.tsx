@@ -1,7 +1,16 @@
-import { type ComponentPropsWithRef, type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentPropsWithRef,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { focusFirstError } from './focusField.ts'
 
-interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate'> {
+interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'onKeyUp' | 'noValidate'> {
   ref?: RefObject<HTMLFormElement | null>
   /** The promise must resolve after the server has responded. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
@@ -19,7 +28,12 @@ export function Form({ ref, onSubmit, ...props }: FormProps) {
     event.preventDefault()
     void trying(() => onSubmit(event))
   }
-  return <form {...props} ref={form} noValidate onSubmit={submit} />
+  return <form {...props} ref={form} noValidate onSubmit={submit} onKeyUp={revealTextArea} />
+}
+
+/** Browsers scroll only the first line of a text area into view, so that a sticky footer can hide the rest. */
+function revealTextArea({ key, target }: KeyboardEvent) {
+  if (key === 'Tab' && target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
 }
 
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta']
