@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
+import type { ProblemText } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { accountBudget } from '../../../shared/budgetLimits.ts'
@@ -101,6 +102,7 @@ export function EditAccountDialog({ account: currentAccount, onOpenChange }: { a
               hint="Email addresses, separated by commas"
               spellCheck={false}
               {...form.text('budget.contacts', contacts, setContacts)}
+              error={wrongContacts(form.problem, list(contacts)) ?? form.errorOf('budget.contacts')}
             />
           </div>
           <ThresholdsField
@@ -120,6 +122,15 @@ export function EditAccountDialog({ account: currentAccount, onOpenChange }: { a
       />
     </FormDialog>
   )
+}
+
+/** Names the wrong entries, because the field has several. */
+function wrongContacts(problem: ProblemText | undefined, contacts: string[]): string | undefined {
+  const messages = problem?.fields.flatMap(({ name, message }) => {
+    const contact = contacts[Number(/^budget\.contacts\.(\d+)$/.exec(name)?.[1])]
+    return contact === undefined ? [] : [`“${contact}”: ${message}.`]
+  })
+  return messages?.length ? messages.join(' ') : undefined
 }
 
 interface EditFormValues {
