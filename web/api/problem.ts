@@ -35,12 +35,14 @@ export function problemOf(error: unknown): ProblemText {
 /** Returns true if the session has ended or never existed, which affects all calls. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated'
 export const isOutcomeUnknown = (error: unknown) => error instanceof ApiError && error.code === 'outcomeUnknown'
-export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+/** A URL with a malformed ID names a record that doesn’t exist. */
+export const isNotFound = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || (error.status === 400 && problemOf(error).fields.some(({ name }) => name === 'id')))
 /** A missing Slipway permission returns 401 on some calls and 403 on others. */
 export const isDenied = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
 
-/** Removes “Nothing was changed.” for screens that already say so. */
+/** Removes “Nothing was changed.” from the error of a call that only reads, and for screens that already say so. */
 export const withoutUnchanged = (message: string): string =>
   message.replaceAll(' Nothing was changed.', '').replace(/^Nothing was changed\. /, '')
 

@@ -4,6 +4,7 @@ import { ok } from '../../client/ok.ts'
 import type { AnySubjectKind } from '../../client/operations.ts'
 import { api, type CallInput, type CallResult, type OperationId } from './client.ts'
 import { wasDenied, wasJustDenied } from './denials.ts'
+import { withoutUnchanged } from './problem.ts'
 import { requireSession } from './requireSession.ts'
 
 /** The record kinds in the server's change events (`GET /events`). */
@@ -41,7 +42,10 @@ export function queryCall<Id extends OperationId>(id: Id, input: CallInput<Id>, 
     queryKey: [id, input] as const,
     queryFn: async ({ client, signal }) => {
       if (id !== 'getMe') await requireSession(client)
-      return call(id, input, { signal })
+      return call(id, input, { signal }).catch((error) => {
+        if (error instanceof Error) error.message = withoutUnchanged(error.message)
+        throw error
+      })
     },
     meta: { kinds, ...(about ? { about } : {}) },
   })
