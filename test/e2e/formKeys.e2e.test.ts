@@ -4,6 +4,7 @@ import { wizardLabels } from '../../web/features/accounts/requests/labels.ts'
 import { paths } from '../../web/paths.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import { tagLabels } from '../../web/shared/formLabels.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { accountOfDaniel } from '../readChangedAccount.ts'
 import { type Product, startProduct } from './product.ts'
@@ -71,7 +72,7 @@ it('scrolls a whole text area clear of the sticky footer', async () => {
   await page.setViewportSize({ width: 1440, height: Math.ceil(y + height + 20) })
   await purpose.evaluate((field) => {
     const fields = [...document.querySelectorAll<HTMLElement>('main input, main textarea')]
-    fields[fields.indexOf(field) - 1]?.focus()
+    fields[fields.indexOf(field as HTMLElement) - 1]?.focus()
     scrollTo(0, 0)
   })
   await page.keyboard.press('Tab')
@@ -86,5 +87,5 @@ it('scrolls a whole text area clear of the sticky footer', async () => {
 
 it('shows a page that doesn’t exist for a malformed ID', async () => {
   const { page } = await product.visitAs('Niamh', '/app/sandboxes/templates')
-  await page.getByRole('main').getByRole('link', { name: 'Sandboxes', exact: true }).waitFor()
+  await page.getByText(shellLabels.notFound('sandbox')).waitFor()
 })
