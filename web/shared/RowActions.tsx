@@ -2,7 +2,6 @@ import { History, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/Button.tsx'
 import { rowActionLabels } from './rowActionLabels.ts'
 
-/** People who can neither edit nor delete the record don’t see these actions. */
 export function RowActions({
   name,
   activityReason,
@@ -23,12 +22,8 @@ export function RowActions({
   return (
     <span className="inline-flex gap-0.5">
       <IconButton size="sm" icon={History} label={rowActionLabels.activity(name)} disabledReason={activityReason} onClick={onActivity} />
-      {(editReason === undefined || deleteReason === undefined) && (
-        <>
-          <IconButton size="sm" icon={Pencil} label={rowActionLabels.edit(name)} disabledReason={editReason} onClick={onEdit} />
-          <IconButton size="sm" icon={Trash2} label={rowActionLabels.delete(name)} disabledReason={deleteReason} onClick={onDelete} />
-        </>
-      )}
+      <IconButton size="sm" icon={Pencil} label={rowActionLabels.edit(name)} disabledReason={editReason} onClick={onEdit} />
+      <IconButton size="sm" icon={Trash2} label={rowActionLabels.delete(name)} disabledReason={deleteReason} onClick={onDelete} />
     </span>
   )
 }
