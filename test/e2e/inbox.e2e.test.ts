@@ -54,16 +54,6 @@ async function holdResponses(page: Page, address: string) {
   })
   return { held: paused.promise, release: releasedPromise.resolve }
 }
-async function holdRequests(page: Page, address: string) {
-  const [paused, releasedPromise] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(address, async (route) => {
-    if (route.request().method() === 'GET') return route.continue()
-    paused.resolve()
-    await releasedPromise.promise
-    await route.continue()
-  })
-  return { held: paused.promise, release: releasedPromise.resolve }
-}
 const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 async function openKeyboardHelp(page: Page) {
   const keys = page.getByRole('dialog', { name: uiLabels.keys })
@@ -283,62 +273,6 @@ it('keeps the focus and text of a reader who opened another request before the r
   await navigateByText(page, inboxLabels.left(1))
   await page.keyboard.type(', please.')
   expect(await page.getByLabel(decisions.requestChanges.asks).inputValue()).toBe('Half the budget, please.')
-  expect(browserErrors).toEqual([])
-})
-
-it('locks a request until the response to its decision', async () => {
-  const id = await requestAccountFor()
-  const firstName = `checkout-inbox-${number}`
-  await requestAccountFor()
-  const secondName = `checkout-inbox-${number}`
-  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
-  await list(page).getByRole('link', { name: firstName }).press('Enter')
-  const approve = page.getByRole('button', { name: decisions.approve.label })
-  await approve.waitFor()
-  const requests = await holdRequests(page, `**/account-approvals/${id}`)
-  await press(page, 'a')
-  await press(page, 'Enter')
-  await requests.held
-  await press(page, 'r')
-  await press(page, 'Escape')
-  expect(await page.getByRole('form').getAttribute('aria-label')).toBe(decisionOn('approve', firstName))
-  await press(page, 'j')
-  await page.getByRole('heading', { name: secondName, level: 2 }).waitFor()
-  await expect.poll(() => approve.getAttribute('aria-disabled')).toBeNull()
-  await press(page, 'c')
-  await page.getByLabel(decisions.requestChanges.asks).press('Escape')
-  await press(page, 'k')
-  await page.getByRole('heading', { name: firstName, level: 2 }).waitFor()
-  await approve.waitFor()
-  for (const key of ['a', 'r', 'c', 'm', 'p']) await press(page, key)
-  expect(await page.getByRole('form').count()).toBe(0)
-  expect(await approve.getAttribute('aria-disabled')).toBe('true')
-  requests.release()
-  await navigateByText(page, inboxLabels.left(1))
-  expect((await votesOf('Ravi')).map(({ decision }) => decision)).toEqual(['approve'])
-  expect(browserErrors).toEqual([])
-})
-
-it('locks selected requests until the response to their decision', async () => {
-  for (let n = 0; n < 3; n++) await requestAccountFor()
-  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
-  for (let n = 0; n < 3; n++) {
-    const select = inboxLabels.select(`checkout-inbox-${number - n}`)
-    await list(page).getByRole('checkbox', { name: select, exact: true }).check()
-  }
-  const requests = await holdRequests(page, '**/account-approvals/together')
-  const form = page.getByRole('form', { name: decisionOn('approve', count(3, 'request')) })
-  await press(page, 'a')
-  await form.waitFor()
-  await press(page, 'Enter')
-  await requests.held
-  for (const key of ['r', 'c', 'x', 'g', 'Escape']) await press(page, key)
-  expect(await page.getByRole('form').count()).toBe(1)
-  expect(await form.getByRole('button', { name: decisionOn('approve', count(3, 'request')) }).getAttribute('aria-busy')).toBe('true')
-  expect(await list(page).getByRole('checkbox', { checked: true, disabled: true }).count()).toBe(3)
-  requests.release()
-  await page.getByRole('button', { name: inboxLabels.done, exact: true }).waitFor()
-  expect((await votesOf('Ravi')).map(({ decision }) => decision)).toEqual(['approve', 'approve', 'approve'])
   expect(browserErrors).toEqual([])
 })
 
