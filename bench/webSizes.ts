@@ -26,7 +26,6 @@ export interface ScreenSize {
 }
 
 export const goals = { first: 200, further: 60, requests: 12 }
-/** The page itself. */
 const alwaysRequested = 1
 
 /** Reads what a browser fetches for each screen from the build's manifest. A screen is a lazily loaded module called …Page. */
@@ -74,7 +73,6 @@ export function missesGoal({ js, css, requests, further }: ScreenSize): boolean 
   return js + css > goals.first || requests > goals.requests || further > goals.further
 }
 
-/** Prints one line for each screen. @returns whether all of them meet the goals */
 export function printSizes(dist: string): boolean {
   const sizes = screenSizes(dist)
   console.log(

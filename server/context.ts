@@ -18,7 +18,6 @@ export interface Context {
    */
   runQueued: OpenDatabase['runQueued']
   waitingCalls: OpenDatabase['waitingCalls']
-  /** A read replica, for operations with `canLag`. */
   readReplica?: ReadReplica | undefined
   jobs: Jobs
   clients: Clients

@@ -5,7 +5,6 @@ import pg from 'pg'
 /** Some operating systems reject longer socket paths. */
 const maxSocketPath = 100
 
-/** @returns the URL of a test server with its Unix socket, if it has one that can be used */
 export function socketUrl(serverUrl: string, cluster: string): string {
   const url = new URL(serverUrl)
   const socket = path.join(cluster, `.s.PGSQL.${url.port}`)
@@ -13,7 +12,6 @@ export function socketUrl(serverUrl: string, cluster: string): string {
   return url.href
 }
 
-/** @returns the URL without the Unix socket, for tests that change its address */
 export function tcpUrl(serverUrl: string): URL {
   const url = new URL(serverUrl)
   url.searchParams.delete('host')

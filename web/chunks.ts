@@ -3,12 +3,10 @@ import type { Plugin, Rolldown } from 'vite'
 const topics: Record<string, RegExp> = {
   table:
     /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|useGridKeys|useFilter|usePropertyFilter)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView))/,
-  // Number fields and comboboxes, and the shared files of forms with them.
   inputs:
     /web.(ui.(Number|useNumber|number|useStepButtons|Combobox|useCombobox|placeBelow|ErrorSummary)|shared.(PersonPicker|SchemaForm|schemaValues|SpanField|spanUnit|ThresholdsField|budgetLimits|draftFields|ChoicesFailed)|features.(services.lookups.LookupAccountFields|accounts.requests.useDraft))/,
   activity: /client.systemActions|web.(shared.(Activity|activity|EventChanges|contentDiff)|ui.(textDiff|ChangedText|Diff))/,
   approvals: /web.shared.(ApprovalStages|ApproversPanel|approvalLabels|lastVote)/,
-  // The pages of requests and runs.
   requests:
     /web.(shared.(RequestTimeline|ResubmitDeadline|RunPanel|RunTimeline|runTimeline|useStepActions)|ui.Timeline|shell.Request|features.sandboxes.sandboxes.SetUpPanel)/,
   pim: /web.features.access.pim/,

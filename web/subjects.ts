@@ -91,7 +91,6 @@ const find = (kind: string): Subject | undefined => (Object.hasOwn(subjects, kin
 /** Returns the page of a subject for a notification, an audit event or a run; undefined if its kind has no page. */
 export const pageOf = (kind: string, id: string, accountId?: string | null): string | undefined => find(kind)?.href?.(id, accountId)
 
-/** Returns the same page as `pageOf`, but Home for a kind without a page. */
 export const pathOfSubject = (kind: string, id: string, accountId?: string | null): string => pageOf(kind, id, accountId) ?? paths.home()
 
 export const labelOf = (kind: string): string => find(kind)?.label ?? kind

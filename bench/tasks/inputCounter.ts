@@ -1,11 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 export interface InputCounts {
-  /** Presses of a pointer. */
   clicks: number
   /** Keys that move, choose or send. A combination such as Ctrl+Enter is one key. */
   keys: number
-  /** Characters typed into fields. */
   typed: number
   /** Changes of the path in the address, including pages of the identity provider. */
   screens: number

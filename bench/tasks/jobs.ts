@@ -22,9 +22,7 @@ import type { TaskProduct } from './product.ts'
 export interface Job {
   title: string
   person: string
-  /** False if the person signed in without a second factor. */
   strong?: false
-  /** The command fails above these counts. */
   max: { clicks: number; keys: number }
   prepare?: (product: TaskProduct) => Promise<void>
   /** Starts on Home, and resolves when the person sees that the job is done. */
@@ -39,10 +37,8 @@ const button = (scope: Page | Locator, name: string | RegExp) => scope.getByRole
 const dialogOf = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForUrl = (page: Page, pattern: RegExp) => page.waitForURL((url) => pattern.test(url.pathname))
 
-/** Waits for a field that takes the focus without a click. */
 const focused = (field: Locator) => field.and(field.page().locator(':focus')).waitFor()
 
-/** Types into the field with the focus, and takes the suggestion with this text. */
 async function typeAndTake(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
   await page.locator('[role=option][data-active=true]', { hasText: text }).waitFor()
@@ -305,7 +301,6 @@ async function failRun(product: TaskProduct): Promise<void> {
   simulator.faults.remove(fault)
 }
 
-/** @returns a group with a few members in an account of Daniel */
 async function groupOf(product: TaskProduct): Promise<string> {
   const nickname = `az-${ownedBy(product, 'Daniel')[2]!.name}-contributors`
   return (await product.db.selectFrom('access_groups').select('id').where('name', '=', nickname).executeTakeFirstOrThrow()).id

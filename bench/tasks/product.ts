@@ -14,7 +14,6 @@ import { countInput, type InputCounts } from './inputCounter.ts'
 
 const maxWaitMs = 20_000
 
-/** Calls `callback` with the whole product: server, jobs, database, simulated cloud and a browser. */
 export async function withProduct(callback: (product: TaskProduct) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-tasks-'))
   const simulator = await startSimulator({ dataDir })

@@ -23,7 +23,6 @@ export interface ApprovalSubject extends Subject, ApprovalCallbacks {
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
   /** Fetches facts for the evidence from external systems, by approval ID. It runs before the transaction, and returns in seconds. */
   fetchFacts?(context: { db: Db; clients: Clients; now: () => Date }, approvalIds: string[]): Promise<ExternalFacts>
-  /** @param context `externalFacts` has the facts of this approval, if they were fetched */
   evidence(context: { db: Db; now: Date; externalFacts?: unknown }, subjectId: string): Promise<Evidence>
   /** SQL text on the approvals alias `a`: requests with the same text are similar. Absent if requests of this kind are never similar. */
   shape?: RawBuilder<string>

@@ -45,7 +45,6 @@ export function isSigned(checkpoint: Checkpoint, keys: readonly TrustedKey[]): b
   return keys.some(({ id, publicKey }) => id === checkpoint.keyId && verify(null, message(checkpoint), publicKey, signature))
 }
 
-/** @returns undefined if the text isn't a checkpoint */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   try {
     const { seq, hash, at, keyId, previous = null, signature } = JSON.parse(text) as Record<string, unknown>

@@ -8,7 +8,6 @@ export interface Head {
   hash: string
 }
 
-/** The last position of the chain; undefined if nothing is chained. */
 export async function loadHead(db: Db): Promise<Head | undefined> {
   const row = await db.selectFrom('audit_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
   return row && { seq: row.seq, hash: row.hash.toString('hex') }

@@ -105,7 +105,6 @@ interface Evidence {
   keys: readonly TrustedKey[]
 }
 
-/** @returns why the erasure is invalid, as a sentence; undefined if it is valid */
 function erasureProblem(requestId: string, rows: Erasure[], { order, events, found: partsByScope, keys }: Evidence): string | undefined {
   const erasedText = `${rows.length} erased ${rows.length === 1 ? 'part names' : 'parts name'} the request ${requestId}`
   if (!order) {

@@ -128,7 +128,6 @@ export async function loadRecordedKeys(db: Db): Promise<RecordedKey[]> {
   return rows
 }
 
-/** The latest recorded fingerprint of a key; undefined before the first start. */
 function loadLast(db: Db, { setting }: Key): Promise<LastKey | undefined> {
   return db
     .selectFrom('key_fingerprints')

@@ -45,7 +45,6 @@ export function readMigrations(folder: URL): Migration[] {
   })
 }
 
-/** @returns the minimum that a contract migration names; undefined for an expand migration */
 function minimumOf({ version, name, files }: Pick<Migration, 'version' | 'name' | 'files'>, previous: number): number | undefined {
   const kind = kindPattern.exec(files[0]?.sql ?? '')
   if (!kind)

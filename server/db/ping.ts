@@ -4,7 +4,6 @@ const timeoutMs = 2_000
 
 export interface Ping {
   ping(): Promise<void>
-  /** Returns the only row of a short statement without parameters. */
   readRow<Row extends pg.QueryResultRow>(statement: string): Promise<Row>
   close(): Promise<void>
 }

@@ -67,14 +67,12 @@ async function resume(): Promise<void> {
 }
 const caller = (name: string) => app.as(app.persona(name).id).on(server.server)
 
-/** Events of Priya's denied calls, as an auditor sees them. */
 async function countDenied(): Promise<number> {
   const filter = `person==${app.persona('Priya').id};outcome==denied`
   const { status, body } = await caller('Grace').get(`/audit/events?filter=${encodeURIComponent(filter)}`)
   expect(status).toBe(200)
   return body.total
 }
-/** @returns the number of these events on the primary */
 async function addDenied(): Promise<number> {
   expect((await caller('Priya').get('/trends/audit')).status).toBe(403)
   const events = app.db

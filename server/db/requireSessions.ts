@@ -35,7 +35,6 @@ async function openClients(setting: string, url: string): Promise<pg.Client[]> {
 
 const closeAll = (clients: readonly pg.Client[]) => Promise.all(clients.map((client) => client.end().catch(() => {})))
 
-/** @returns whether each of these open connections keeps its own session */
 async function haveOwnSessions(clients: readonly pg.Client[]): Promise<boolean> {
   const pids: number[] = []
   const query = async (client: pg.Client, columns: string) =>

@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream'
 import { type ErrorCode, errorCodes, toProblem } from '../errors.ts'
 import { strictHeaders } from './headers.ts'
 
-/** Options of the plain and the TLS server. */
 export const parserOptions = {
   // guardBrowsers rejects requests without a host, or with two.
   requireHostHeader: false,

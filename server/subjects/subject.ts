@@ -85,12 +85,10 @@ export const administratorsOnly = (table: RawBuilder<unknown>, subjectLabel: str
 })
 
 export const scopeOfAccount = (id: string) => sql`select id as account_id, family_id, tower_id from accounts where id = ${id}`
-/** @param reference SQL for the ID of an account */
 export const scopeOfAccountIn = (reference: RawBuilder<unknown>) =>
   sql`select a.id as account_id, a.family_id, a.tower_id from accounts a where a.id = (${reference})`
 export const scopeOfSandbox = (id: string) =>
   sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandboxes where id = ${id}`
-/** @param group SQL for the ID of an access group */
 export const scopeOfGroup = (group: RawBuilder<unknown>) => sql`
   select g.account_id, a.family_id, coalesce(a.tower_id, s.tower_id) as tower_id from access_groups g
   left join accounts a on a.id = g.account_id left join sandboxes s on s.id = g.sandbox_id where g.id = (${group})`

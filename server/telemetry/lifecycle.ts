@@ -13,7 +13,6 @@ export interface Lifecycle {
   readStatus(): Promise<Status>
 }
 
-/** @param draining aborted when the process begins to stop */
 export function trackLifecycle(draining: AbortSignal): Lifecycle {
   let startStatus: Status = 'starting'
   let pingDatabase: (() => Promise<unknown>) | undefined

@@ -60,7 +60,6 @@ function returnSession(databaseUrl: string, session: Session): void {
   freeSessions.set(databaseUrl, [...(freeSessions.get(databaseUrl) ?? []), session])
 }
 
-/** @returns a session with the lock; undefined if another session has it */
 async function lockIn(databaseUrl: string, runId: string, existingSession?: Session): Promise<Session | undefined> {
   existingSession?.client.ref()
   const session = existingSession ?? (await openSession(databaseUrl))

@@ -77,7 +77,6 @@ async function runSteps(context: RunnerContext, runId: string, signal: AbortSign
   })
 }
 
-/** @param requireDue whether to skip runs whose next attempt is later */
 function claimRun({ db, now }: RunnerContext, runId: string, requireDue = false) {
   return db
     .updateTable('work_runs')

@@ -71,7 +71,6 @@ async function expectRejection(n: number, call: () => Promise<TestResponse>, exp
   expect((await starts(n)).slice(before.events.length).map((event) => event.outcome)).toEqual([outcome])
 }
 
-/** Starts access while ServiceNow is down, and lets Slipway check the ticket afterwards. */
 async function startWhileDown(n: number, incident: string) {
   const fault = app.simulator.faults.add({ service: 'servicenow', action: down })
   const response = await start(n, { incident })

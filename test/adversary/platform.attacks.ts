@@ -18,7 +18,6 @@ const newName = (label: string) => `${label} ${randomUUID().slice(0, 8)}`
 const newCode = () =>
   [...randomUUID().replaceAll('-', '').slice(0, 8)].map((digit) => 'ABCDEFGHIJKLMNOP'[Number.parseInt(digit, 16)]).join('')
 
-/** Builds a target for which the permission is the administrator role. */
 export async function prepareAdminAttack(app: TestApp, call: Call, beneficiary?: string): Promise<Target> {
   return { call, beneficiaryId: beneficiary ?? (await newPerson(app)), ...administrators(app), otherApproverId: app.persona('Daniel').id }
 }

@@ -216,7 +216,6 @@ export type Operation = { [G in Group]: keyof (typeof specification)[G] }[Group]
 const table: Record<string, string> = Object.assign({}, ...Object.values(specification))
 const textOf = (operation: Operation) => table[operation]!.split(' ').filter((word) => word !== '')
 
-/** Returns the declared errors, and `signedOut` unless the specification opens the call to everyone. */
 export function rejectionCasesOf(operation: Operation): RejectionCase[] {
   const parts = textOf(operation)
   const cases = parts.filter((word) => word !== 'open' && !word.startsWith('?')) as RejectionCase[]

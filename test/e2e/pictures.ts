@@ -9,9 +9,8 @@ import { hasTestChromium } from './browser.ts'
 export const acceptedPictures = fileURLToPath(new URL('pictures', import.meta.url))
 const results = fileURLToPath(new URL('../results/pictures', import.meta.url))
 
-/** Half the size keeps the repository small and still shows a moved border, a missing icon or another colour. */
+/** Half the size and fewer shades keep the repository small and still show a moved border, a missing icon or another colour. */
 const scale = 2
-/** Fewer shades make the files smaller. */
 const shade = 4
 /** A missing icon differs in about 20 pixels, and a line between two rows in many more. */
 const maxDifferentPixels = 10

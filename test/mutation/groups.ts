@@ -19,7 +19,6 @@ const testsIn = (domain: string, features: string[]) =>
 const presentationFiles = new Set(['describeCondition.ts', 'presentApproval.ts', 'previewApproval.ts'])
 const featureFiles = glob('server/features/*/*/*.ts').filter(isSource)
 
-/** The files whose rules are changed, with the tests that can detect the changes. */
 export const groups = [
   {
     targets: glob('server/auth/*.ts').filter(isSource),

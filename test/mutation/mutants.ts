@@ -157,7 +157,6 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
 
 const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 const withoutAwait = (node: Node) => (node.type === 'AwaitExpression' ? (node.argument as Node) : node)
-/** Returns whether a text can be a verdict, by its parent: a return statement, a branch of a condition or an arrow function. */
 const canBeVerdict = (parent?: Node) =>
   parent !== undefined && ['ReturnStatement', 'ConditionalExpression', 'LogicalExpression', 'ArrowFunctionExpression'].includes(parent.type)
 

@@ -159,7 +159,6 @@ const coverage =
 if (coverageFile) writeFileSync(coverageFile, JSON.stringify(coverage))
 const atLoad = new Set(coverage.atLoad)
 
-/** Runs every test once without a mutant, to record duration and executed mutants. */
 async function readCoverage(): Promise<Coverage> {
   const recorded: Coverage = { tests: {}, atLoad: [] }
   let unusableTests = 0

@@ -16,7 +16,6 @@ export interface ArchivedRelease {
   close(): void
 }
 
-/** Facts about a release that a backup doesn't contain. */
 export interface ReleaseFacts {
   commit: string
   /** Public half of the audit key. The private half is not stored, because only a new backup needs it. */
@@ -31,7 +30,6 @@ const releases = path.join(root, 'test/upgrades/releases')
 export const archivedReleases = readdirSync(releases).sort()
 
 const minVersion = readMigrations(new URL('../../server/db/migrations/', import.meta.url)).at(-1)!.minVersion
-/** Releases whose servers work with this version of the database. */
 export const runnableReleases = archivedReleases.filter((name) => Number(name) >= minVersion)
 
 export function openRelease(name: string): ArchivedRelease {

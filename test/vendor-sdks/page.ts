@@ -94,7 +94,6 @@ export function callsOnPage(page: string): Call[] {
   })
 }
 
-/** Compares the page with a run: missing calls and, after a complete run, clients that no longer make a call. */
 export function pageFaults(page: string, calls: readonly Call[], isFullRun: boolean): string[] {
   const knownCalls = callsOnPage(page)
   const keyOf = ({ operation, caller }: Call) => `${caller} ${operation}`.toLowerCase()

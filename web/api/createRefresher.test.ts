@@ -7,7 +7,6 @@ vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Shows two queries about approvals, one of them on every screen, and counts their calls. */
 async function showApprovals() {
   const client = new QueryClient()
   const calls = { list: 0, count: 0 }

@@ -6,7 +6,6 @@ import { Root } from '../features/platform/session/Root.tsx'
 
 export const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root })
 
-/** The search parameters of a URL before validation. */
 export type Search = Record<string, unknown>
 
 export const one = <T extends string>(value: unknown, ...allowed: T[]): T | undefined => allowed.find((candidate) => candidate === value)

@@ -15,7 +15,6 @@ const bases = [
 
 interface ThresholdsFieldProps {
   value: Thresholds
-  /** The monthly budget, for calculating the amount of a percentage. */
   budget: number | null
   currency: string
   error: string | undefined

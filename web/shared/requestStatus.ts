@@ -33,7 +33,6 @@ interface RequestFacts {
   requester: { id: string; displayName: string }
 }
 
-/** @param approved the text for an approved request, which depends on the kind */
 export function describeRequestStatus(
   { status, waitingFor, requester }: RequestFacts,
   { since, now, me }: Reader,

@@ -5,7 +5,6 @@ import type { InputProperty, InputSchema } from './requestTypes.ts'
 export type InputValue = string | number | boolean | string[]
 export type InputValues = Record<string, InputValue>
 
-/** Returns the default values, and false for a yes-or-no input without a default. */
 export function presetValues(schema: InputSchema): InputValues {
   return Object.fromEntries(
     Object.entries(schema.properties).flatMap(([name, property]): [string, InputValue][] => {
@@ -20,7 +19,6 @@ export function titleOf(name: string, property: InputProperty): string {
   return property.title ?? name
 }
 
-/** Returns the description of an input, followed by its limits. */
 export function hintOf(property: InputProperty): string | undefined {
   const parts = [property.description, boundsOf(property), property['x-scales-price'] && 'The price depends on this value.']
   return parts.filter(Boolean).join(' ') || undefined

@@ -3,7 +3,6 @@ import { type NumberReading, readNumber } from '../ui/numberText.ts'
 export const unitHours = { days: 24, hours: 1 } as const
 export type SpanUnit = keyof typeof unitHours
 
-/** Returns the chosen unit, or hours if the duration or its maximum isn’t whole days. */
 export function unitOf(value: number | null, max: number | undefined, chosen: SpanUnit): SpanUnit {
   if (max !== undefined && max < unitHours.days) return 'hours'
   return value !== null && value % unitHours.days !== 0 ? 'hours' : chosen

@@ -53,6 +53,5 @@ export interface EvidenceView {
   price?: UpdateSummary['price']
   family?: string
   exists: boolean
-  /** The evidence shows the owners, the owners and the requester's accounts, or no people. */
   people: 'ownersAndAccounts' | 'owners' | 'none'
 }

@@ -12,7 +12,6 @@ export const trendLabels = {
   summary: (series: string, counts: readonly number[]) => `${series} in each of the last 12 weeks: ${counts.map(formatNumber).join(', ')}`,
 } as const
 
-/** The names of what a trend counts, by its key in `getTrend`. */
 export const seriesLabels: Record<TrendName, Record<string, string>> = {
   approvals: { automatic: 'Approved automatically', approved: 'Approved by people', rejected: 'Rejected' },
   audit: { denied: 'Denied requests', failed: 'Failed requests' },

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the value after it has been unchanged for `pauseMs`, for queries while a person types. */
 export function useDebounced<T>(value: T, pauseMs = 300): T {
   const [debouncedValue, setDebouncedValue] = useState(value)
   const now = JSON.stringify(value)

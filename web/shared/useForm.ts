@@ -21,11 +21,8 @@ export interface FormState {
   errorOf: (field: string) => string | undefined
   /** Returns props of a field. `name` is the name of the value in the API. */
   field: <Value>(name: string, value: Value, onChange: (value: Value) => void) => FieldBinding<Value>
-  /** Returns the same props for a text field or text area. */
   text: (name: string, value: string, onChange: (value: string) => void) => TextBinding
-  /** True after the first attempt to send. */
   isSubmitted: boolean
-  /** Props of an `ErrorSummary` with the local errors, after the first attempt to send. */
   summary: { errors: FieldError[]; attempt: number }
   reset: () => void
 }

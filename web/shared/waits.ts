@@ -21,7 +21,6 @@ export function describeSince(iso: string, now: number = Date.now()): string {
   return `since ${days < 7 ? dayNames.format(date) : dayAndMonth.format(date)}`
 }
 
-/** Formats a count with its noun: `1 account`, `3 accounts`. */
 export function count(number: number, item: string, pluralLabel = `${item}s`): string {
   return `${formatNumber(number)} ${number === 1 ? item : pluralLabel}`
 }

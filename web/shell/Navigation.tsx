@@ -96,7 +96,6 @@ function WideSection({ section, currentItem: isCurrent, open, onToggle, children
   )
 }
 
-/** One icon for the whole section, whose menu has the screens. */
 function NarrowSection({ section, currentItem }: { section: NavSection; currentItem: NavItem | undefined }) {
   const containsCurrent = currentItem !== undefined && section.items.includes(currentItem)
   return (

@@ -10,7 +10,6 @@ export interface NavItem {
   badgeTone?: Tone | undefined
   /** URLs below `href` that don't belong to the item, such as pages that are reached only through tabs. */
   without?: readonly string[]
-  /** The item belongs only to its own URL. */
   exact?: boolean | undefined
   /** The item also belongs to URLs below this one that have no item of their own. */
   under?: string | undefined

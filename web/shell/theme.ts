@@ -1,4 +1,3 @@
-/** `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark'
 
 // public/theme.js reads the same key before the first paint.

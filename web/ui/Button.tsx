@@ -30,7 +30,6 @@ interface SharedProps {
 export type ButtonProps = SharedProps &
   Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
     children: ReactNode
-    /** Renders a link that looks like a button. */
     href?: string
     newTab?: boolean
     iconEnd?: Icon

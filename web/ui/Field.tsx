@@ -15,7 +15,6 @@ export interface FieldProps {
   state?: FieldState | undefined
   /** Fields are required by default. */
   optional?: boolean
-  /** Only screen readers get the label. */
   hideLabel?: boolean
   /** `ErrorSummary` finds the field by its name. */
   name?: string | undefined

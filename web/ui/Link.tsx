@@ -20,7 +20,6 @@ export function BareLink(props: LinkProps) {
 
 const styles = {
   accent: 'text-accent underline decoration-accent/30 underline-offset-3 hover:decoration-accent',
-  /** Names in tables are coloured, and underlined on hover. */
   name: 'font-medium text-accent hover:underline underline-offset-3',
   quiet: 'text-ink-2 hover:text-ink hover:underline underline-offset-3',
 }

@@ -1,7 +1,6 @@
 import { cx } from './cx.ts'
 import type { Tone } from './Status.tsx'
 
-/** The fill of `unknown` is a pattern. */
 const fills: Record<Tone | 'unknown', string> = {
   neutral: 'bg-ink-3',
   info: 'bg-info',

@@ -56,7 +56,6 @@ const unquote = (text: string) => (/^".*"$/s.test(text) ? text.slice(1, -1).repl
 
 const starts = (text: string, word: string) => text.slice(0, word.length).toLocaleLowerCase() === word.toLocaleLowerCase()
 
-/** Reads the field, the operator if there is one, and the rest of the text. */
 export function readStart(
   text: string,
   fields: readonly FilterField[],
@@ -81,7 +80,6 @@ export function readStart(
   return undefined
 }
 
-/** Normalizes a typed value; undefined if the field doesn’t accept it. */
 export function parseValue(typedText: string, field: FilterField): string | undefined {
   const text = typedText.trim()
   if (text === '') return undefined

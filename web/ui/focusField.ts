@@ -10,7 +10,6 @@ function controlIn(field: HTMLElement): HTMLElement {
 /** The keyboard of a touch screen opens when a field gets the focus, and covers the screen. */
 export const canFocusUnasked = (): boolean => matchMedia('(pointer: fine)').matches
 
-/** @returns whether the field exists */
 export function focusField(name: string, container: ParentNode = document): boolean {
   const field = container.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
   if (field) focusIn(field)

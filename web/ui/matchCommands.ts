@@ -6,7 +6,6 @@ export interface Command {
   group: string
   hint?: string
   icon?: Icon
-  /** Synonyms for the search. */
   keywords?: string
 }
 

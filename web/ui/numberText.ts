@@ -72,7 +72,6 @@ export function readNumber(text: string, rules: NumberRules): NumberReading {
   return Number(number.toFixed(decimalsOf(rules.format))) === number ? { number } : { problem: 'decimals' }
 }
 
-/** Returns an error message that says which numbers the field can have. */
 export function explainNumber(problem: NumberProblem, { min, max, format }: NumberRules): string {
   const decimals = decimalsOf(format)
   if (problem === 'decimals' && decimals > 0) return uiLabels.maxDecimals(decimals)

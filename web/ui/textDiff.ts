@@ -25,7 +25,6 @@ export function textDiff(before: string, after: string): { before: Segment[]; af
 
 const whole = (text: string): Segment[] => (text === '' ? [] : [{ text, changed: true }])
 
-/** Returns the indexes of the longest common subsequence. */
 function commonTokens(left: readonly string[], right: readonly string[]): [left: number, right: number][] {
   const width = right.length + 1
   const lengths = new Uint32Array((left.length + 1) * width)

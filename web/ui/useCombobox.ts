@@ -5,7 +5,6 @@ import { type Source, useOptions } from './useOptions.ts'
 
 interface ComboboxActions {
   onChoose: (option: Option) => void
-  /** Called when the text is deleted. */
   onErase?: () => void
   /** Called with the typed text when people leave the field. Without it, the text is discarded. */
   onTyped?: ((text: string) => void) | undefined

@@ -8,7 +8,6 @@ import { useListKeys } from './useListKeys.ts'
 /** Text that is entered before the properties have loaded might be a condition, so it waits this long. Then it becomes search text. */
 const maxWaitMs = 5_000
 
-/** Holds the state of a PropertyFilter: the unfinished condition, the keys, and copy and paste. */
 export function usePropertyFilter(fields: readonly FilterField[], value: FilterValue, onChange: (value: FilterValue) => void) {
   const box = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -60,7 +59,6 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
       })
     } else commit({ field: draft.field!, operator: draft.operator!, values: [choice.value] })
   }
-  /** Goes back one step, and returns false at the first step. */
   const removeLastToken = () => {
     if (hasEnteredText) {
       setText(enteredText.at(-1)!)

@@ -1,9 +1,8 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Times in milliseconds after which a pressed step button repeats its step. */
+/** Times in milliseconds after which a pressed step button repeats its step, and in which the click of a released button arrives. */
 const firstRepeatMs = 400
 const repeatMs = 60
-/** Time in milliseconds in which the click of a released button arrives. */
 const clickMs = 100
 const releases = ['pointerup', 'pointercancel', 'contextmenu', 'blur']
 

@@ -7,7 +7,6 @@ import { person } from '../../../people/queries.ts'
 import { assignmentCan, latestEnd } from '../../accounts/groups/assignmentPolicy.ts'
 import type { UserGroupAssignment } from './schemas.ts'
 
-/** The open request for an extension of the assignment `m`. */
 export const openExtension = sql<UserGroupAssignment['extension']>`(
   select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
   where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested'))`

@@ -12,7 +12,6 @@ interface AuthorizationError {
 const actionPattern = /(?<![/\w])Microsoft\.[\w.]+(?:\/[\w.-]+)*\/(?:read|write|delete|action)\b/i
 const scope = /\/subscriptions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i
 
-/** @returns undefined if the text names no action */
 export function parseAuthorizationError(text: string): AuthorizationError | undefined {
   const action = actionPattern.exec(text)?.[0]
   if (action === undefined) return undefined

@@ -28,7 +28,6 @@ export function scopeOf({ account_id, group_id, tower_id, environments }: ScopeC
 
 export const subjectOf = ({ kind, id }: ReviewScope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
 
-/** The owners and tower leads responsible for the scope of the review `r`. */
 export const responsiblePeopleSql = sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', c.person_id)) from (
     select o.person_id from account_owners o
     where o.account_id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))

@@ -9,7 +9,6 @@ import { fetchCloud } from './fetchCloud.ts'
 import { partsOf } from './parts.ts'
 import { storeHealth } from './storeHealth.ts'
 
-/** @returns the facts that the cloud returned (undefined if there are none) and the failures */
 export async function fetchAccountFacts(
   { db, clients }: { db: Db; clients: Pick<Clients, 'arm' | 'watch'> },
   account: { id: string; subscriptionId: string },

@@ -28,7 +28,6 @@ const namesOfFact: Readonly<Record<string, { noun: string; names: RawBuilder<unk
   'requester.jobTitle': { noun: 'person has the job title', names: sql`select distinct job_title as name from people where active` },
 }
 
-/** Returns the problems of each condition, in the order of the conditions. */
 export async function conditionProblems(db: Db, kind: ApprovedKind, conditions: readonly string[]): Promise<ConditionProblem[][]> {
   const compared = conditions.map(comparedValues)
   const unknown = await unknownNames(

@@ -14,7 +14,6 @@ export async function withdrawAndRecordInvariants({ db, now }: Pick<Context, 'db
   await recordInvariants(db, now())
 }
 
-/** Checks the data invariants, replaces the previous findings, and notifies administrators of new violations. */
 export async function recordInvariants(db: Db, now: Date, invariantList: readonly Invariant[] = invariants): Promise<void> {
   const findings = await checkInvariants(db, invariantList)
   await inTransaction(db, async (tx) => {

@@ -7,7 +7,6 @@ export interface QueueText {
   whilePaused: string
 }
 
-/** A schedule that has the name of a queue uses the label of the queue. */
 export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText> = {
   expireAccess: {
     title: 'Access expiry',

@@ -32,7 +32,6 @@ export async function openPullRequest(app: TestApp, runId: string, number: numbe
     .execute()
 }
 
-/** Makes a sandbox whose setup failed at its first step. @returns the IDs of the sandbox and of the failed run */
 export async function makeFailedSandbox(app: TestApp, name: string, owners: string[]): Promise<{ id: string; runId: string }> {
   const id = await makeSandbox(app.db, { name, owners, status: 'failed' })
   const now = new Date()

@@ -21,5 +21,4 @@ export async function endSessions(db: Db, { personId, sessionId, except, now }: 
   return endedSessions.length
 }
 
-/** Session ID of a credential; undefined for a token. */
 export const sessionOf = (credential: string): string | undefined => /^session:(.+)$/.exec(credential)?.[1]

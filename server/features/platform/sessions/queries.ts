@@ -33,7 +33,6 @@ export const userList: ListDefinition = {
   },
 }
 
-/** SQL condition: the session has not ended, expired or exceeded the idle limit. */
 const openSession = (now: Date, idleSeconds: number): RawBuilder<boolean> =>
   sql<boolean>`s.ended_at is null and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleSeconds * 1_000)}`
 

@@ -43,7 +43,6 @@ export const getTrend = operation({
   },
 })
 
-/** Returns the Monday, 00:00 UTC, at which the first of the weeks starts. */
 function firstMonday(now: Date): Date {
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   const sinceMonday = (now.getUTCDay() + 6) % 7

@@ -22,7 +22,6 @@ export async function accessFacts(
   }
 }
 
-/** @param allow receives the verdict on whether the actor can see the request */
 export async function loadSandboxAccessRequest(
   db: Db,
   actor: Person,

@@ -84,7 +84,6 @@ export interface SandboxSpec {
   ownerIds?: string[]
 }
 
-/** @returns the ID of the sandbox */
 export async function requestFor(app: ServiceContext, sandboxSpec: SandboxSpec): Promise<string> {
   const name = previousAttempts() === 0 ? sandboxSpec.name : `${sandboxSpec.name}-${previousAttempts() + 1}`
   const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = sandboxSpec

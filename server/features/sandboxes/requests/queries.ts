@@ -74,7 +74,6 @@ export async function loadSandboxRequests(db: Db, actor: Person, ids: string[], 
   return sortByIds(ids, rows).map((row) => presentSummary(actor, row, now))
 }
 
-/** @param allow gets the verdict on whether the actor can see the request */
 export async function loadSandboxRequest(
   db: Db,
   actor: Person,

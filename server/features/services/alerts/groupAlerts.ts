@@ -18,7 +18,6 @@ export async function groupAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>,
   if (dueRows.length > 0) await enqueueDelayed(context, 'syncAlertsToServiceNow', 0)
 }
 
-/** @returns the number of grouped alerts */
 async function groupBatch(tx: Db, now: Date): Promise<number> {
   // Only one process groups alerts at a time. Otherwise an alert could be cleared before it fires.
   await sql`select pg_advisory_xact_lock(${lockId})`.execute(tx)

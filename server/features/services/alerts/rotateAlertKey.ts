@@ -63,6 +63,5 @@ export const rotateAlertKey = operation({
   },
 })
 
-/** Any value, including null, replaces the previous one. Undefined keeps it. */
 const keepOrReplace = (newValue: string | null | undefined, before: string | null | undefined) =>
   newValue === undefined ? (before ?? null) : newValue?.trim() || null

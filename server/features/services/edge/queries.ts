@@ -11,7 +11,6 @@ import { type EdgeRollout, type EdgeRolloutStore, type EdgeRolloutSummary, type 
 import { nextTitle } from './steps.ts'
 import { edgeRolloutSubject } from './subject.ts'
 
-/** Columns with the number of rows of `s` by status. */
 const counts = sql`count(*)::int as total, ${sql.join(
   storeStatuses.map((status) => sql`(count(*) filter (where s.status = ${status}))::int as ${sql.ref(status)}`),
 )}`

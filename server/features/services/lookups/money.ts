@@ -12,7 +12,6 @@ interface AccruedAmount {
   carry: bigint
 }
 
-/** Returns the amount of a rate over a number of milliseconds. */
 export function accrue(rate: bigint, ms: number, carry = 0n): AccruedAmount {
   if (ms <= 0) return { amount: 0n, carry }
   const numerator = rate * BigInt(Math.trunc(ms)) + carry
@@ -100,7 +99,6 @@ export function billedAmount(cost: number, currency: string): bigint {
   return (digits * 10n ** BigInt(minorDigits(currency)) * million * 2n + multiplier) / (multiplier * 2n)
 }
 
-/** Returns the number of decimal places of the currency: 2 for pounds, 0 for yen. */
 function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

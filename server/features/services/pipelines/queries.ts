@@ -25,7 +25,6 @@ export const latestRun = sql<boolean>`not exists (
 export const hasPendingRun = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
   and s.status not in ('succeeded', 'skipped') and a.status is distinct from 'deleted' and ${latestRun}`
 
-/** Rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */
 const pullRequestsFrom = sql`pull_requests p
     join work_runs r on r.id = p.run_id
     join work_steps s on s.run_id = p.run_id and s.name = p.step

@@ -6,7 +6,6 @@ export function dayOf(timestamp: string | null): string {
   return `${date.getFullYear()}-${padTwoDigits(date.getMonth() + 1)}-${padTwoDigits(date.getDate())}`
 }
 
-/** Returns the end of a local day, or `latest` if that is on the same day. */
 export function endOfDay(day: string, latest: string | null): string {
   const end = new Date(`${day}T23:59:00`).toISOString()
   return latest !== null && latest < end && dayOf(latest) === day ? latest : end

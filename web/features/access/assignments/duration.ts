@@ -8,7 +8,6 @@ export function durationOptions(maxHours: number | null): Option[] {
   return maxHours === null ? [...hours, { value: permanentValue, label: permanent }] : hours
 }
 
-/** Returns the default duration: 30 days, or the group’s maximum if that is shorter. */
 export function defaultDuration(maxHours: number | null): string {
   const hours = choicesUpTo(durations, maxHours)
   return String(hours.includes(defaultHours) ? defaultHours : hours.at(-1))

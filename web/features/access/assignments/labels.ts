@@ -16,7 +16,6 @@ export function describeHours(hours: number): string {
   return hours % hoursInDay === 0 ? count(hours / hoursInDay, 'day') : count(hours, 'hour')
 }
 
-/** Returns the choices up to `max`, always with `max` itself. */
 export function choicesUpTo(choices: readonly number[], max: number | null): number[] {
   if (max === null) return [...choices]
   return [...choices.filter((each) => each < max), max]

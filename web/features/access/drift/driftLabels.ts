@@ -60,7 +60,6 @@ export function outcomeOf({ status, progress }: Difference): { tone: Tone; text:
   return outcomes[status]
 }
 
-/** Returns the reason of the first item that can’t be resolved this way, which blocks the bulk action. */
 export function reasonForAll(items: readonly Difference[], action: Action): string | undefined {
   for (const item of items) {
     const verdict = item.can[action]

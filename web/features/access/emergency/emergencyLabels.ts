@@ -1,6 +1,5 @@
-/** In characters. */
+/** Lengths in characters. */
 export const shortestEmergencyReason = 20
-/** In characters. */
 export const shortestReport = 50
 
 export const emergencyLabels = {

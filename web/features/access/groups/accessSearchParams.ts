@@ -13,7 +13,6 @@ const environments = ['production', 'preproduction', 'test', 'development'] as c
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const idParam = (value: unknown) => (typeof value === 'string' && id.test(value) ? value : undefined)
 
-/** “Show more” adds this number of results. */
 export const pageSize = 20
 /** Beyond this number, a more precise search is better than a longer list. */
 export const maxShown = 100

@@ -42,7 +42,6 @@ export const samples: Record<string, { label: string; property: InputSchema['pro
   },
 }
 
-/** An invalid text stays unchanged. */
 export function withQuestion(text: string, kind: string): string {
   const { value } = parseSchema(text)
   const sample = samples[kind]

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 
-/** A short list has no button. */
 export function useShowAll<T>(items: readonly T[], initialCount: number) {
   const [showsAll, setShowsAll] = useState(false)
   return {

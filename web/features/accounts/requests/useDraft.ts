@@ -10,7 +10,6 @@ interface StoredDraft<Draft> {
   draft: Draft
 }
 
-/** Returns undefined for a draft of another version of the request. */
 export function loadDraft<Draft>(key: string, version: number): Draft | undefined {
   try {
     const storedValue = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Draft> | null

@@ -37,7 +37,6 @@ export function bodyOf({ add, change, remove }: ServicesDraft) {
   return { add: ordered(add), change: ordered(change), remove }
 }
 
-/** Adds the item, or changes its inputs if the account already has it. */
 export function withItem(draft: ServicesDraft, id: string, inputs: InputValues, currentServices: readonly AccountService[]): ServicesDraft {
   const list = currentServices.some((service) => service.id === id) ? 'change' : 'add'
   return { ...draft, [list]: { ...draft[list], [id]: inputs }, remove: draft.remove.filter((item) => item !== id) }

@@ -24,7 +24,6 @@ const factLabels: Partial<Record<FactKey, LabelList>> = {
   connectivity: 'connectivity',
 }
 
-/** Charts show these facts. */
 const chartKeys: ReadonlySet<FactKey | undefined> = new Set(['sandboxes', 'typicalUse', 'capacity'])
 
 function labelOf(key: FactKey | undefined, value: string): string {

@@ -49,5 +49,4 @@ export const inboxLabels = {
   nextStage: (stage: string) => `Approved. Next stage: ${describeStage(stage)}.`,
 } as const
 
-/** The name of the subject follows the verb, such as “Approve 3 requests”. */
 export const decisionOn = (decision: Decision, subject: string): string => `${decisions[decision].on} ${subject}`

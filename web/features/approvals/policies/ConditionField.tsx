@@ -25,7 +25,6 @@ interface ConditionFieldProps {
   onChange: (text: string) => void
 }
 
-/** Edits a condition as a list of comparisons, or as code. */
 export function ConditionField({ name, value, error, warning, reading, kind, facts, onChange }: ConditionFieldProps) {
   // A comparison without a value can't be read from its text.
   const [edited, setEdited] = useState<{ text: string; rows: ConditionRows }>()

@@ -18,7 +18,6 @@ interface ConditionListProps {
   onChange: (rows: ConditionRows) => void
 }
 
-/** Edits a condition as rows of a fact, a comparison and a value. */
 export function ConditionList({ kind, rows: { join, rows }, facts, isChecked, onChange }: ConditionListProps) {
   const list = useRef<HTMLUListElement>(null)
   const options = useMemo(

@@ -33,7 +33,6 @@ interface StepProps {
   icon: Icon
   title: string
   note?: string
-  /** Only some requests have this step. */
   optional?: boolean
   tone?: 'ok'
   first?: boolean

@@ -53,7 +53,6 @@ export function PolicyPage() {
   )
 }
 
-/** Prefers the draft or proposal, then the live version, then the latest. */
 function defaultVersion(versions: readonly VersionSummary[]): number | undefined {
   const findVersion = (...statuses: VersionSummary['status'][]) => versions.find(({ status }) => statuses.includes(status))
   return (findVersion('draft', 'proposed') ?? findVersion('live') ?? versions[0])?.version

@@ -11,7 +11,6 @@ export const conditionExamples = [
   },
 ]
 
-/** Returns the examples that use only the given facts. */
 export const examplesOf = (facts: readonly Fact[]) =>
   conditionExamples.filter(({ text }) =>
     text.match(/\b(request|target|requester|risk)\.\w+/g)?.every((path) => facts.some((fact) => fact.path === path)),

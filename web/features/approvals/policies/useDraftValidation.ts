@@ -4,7 +4,6 @@ import { useDebounced } from '../../../shared/useDebounced.ts'
 import { countMissing, documentOf, missingIn, type PolicyDraft } from './policyDraft.ts'
 import type { PolicyCheckResult, PolicyKind } from './types.ts'
 
-/** Sends the draft to the server's check only if no required field is missing. */
 export function useDraftValidation(
   kind: PolicyKind,
   draft: PolicyDraft,

@@ -115,7 +115,6 @@ export function operationsOf({ paths, components }: ApiDocument): ApiOperation[]
   )
 }
 
-/** Finds the operations that contain each word of the query in their ID, path, summary or description. */
 export function filterOperations(operations: readonly ApiOperation[], query: string): ApiOperation[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
   return operations.filter(({ id, method, path, tag, summary, description }) => {

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 
-/** Returns a client with results for these calls. All other calls fail. */
 export const clientWith = (results: Record<string, (input: { params?: { id: string } }) => unknown>) =>
   ({
     async fetchQuery({ queryKey: [id, input] }: { queryKey: [string, { params?: { id: string } }] }) {

@@ -61,7 +61,6 @@ export interface Screen {
   /** The navigation shows the number of these tasks beside the screen, and links of tasks open it. */
   tasks?: readonly TaskKind[]
   restricted?: true
-  /** See `NavItem`. */
   exact?: true
   under?: string
 }

@@ -60,7 +60,6 @@ export const plainAddress = (address: string): string => address.replace(/^(http
 export const clusterName = (cluster: string): string =>
   cluster.replace(/^https:\/\//, '').replace(/(\.hcp)?\.[\w.]*azmk8s\.io(:\d+)?$|:443$/, '')
 
-/** Counts the apps by health: `2 healthy · 1 in progress · 1 degraded`. */
 export function summarizeDryRun(apps: readonly App[]): string {
   const live = apps.flatMap((app) => (app.live ? [healthDisplay(app.live).tone] : []))
   const problemCount = live.filter((tone) => tone === 'bad').length

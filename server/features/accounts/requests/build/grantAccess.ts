@@ -75,7 +75,6 @@ export const assignRoles: Step<BuildInput> = {
   },
 }
 
-/** @returns the groups with their roles, in the form in which Slipway records them */
 async function grantGroupRoles(
   { db, clients, now }: Pick<StepContext<BuildInput>, 'db' | 'clients' | 'now'>,
   input: BuildInput,

@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
-/** @returns the calls of the run that pass the filter, in their order */
 async function build(name: string, isMatch: (exchange: Exchange) => boolean) {
   const calls: Exchange[] = []
   const end = app.simulator.exchanges.onExchange((exchange) => {

@@ -3,7 +3,6 @@ import { linkOf, listOf, recordOf, singleLine, textOf, timeOf } from './plainTex
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** @returns undefined for a different format */
 export function parseAzure(payload: Record<string, unknown>): ParsedAlert[] | undefined {
   if (payload.schemaId !== 'azureMonitorCommonAlertSchema') return undefined
   const data = recordOf(payload.data)

@@ -24,7 +24,6 @@ export function parseFields(data: Record<string, unknown>) {
   }
 }
 
-/** @returns undefined without a title */
 export function parsePlain(payload: Record<string, unknown>): ParsedAlert[] | undefined {
   const { title, ...fields } = parseFields(payload)
   if (title === undefined) return undefined

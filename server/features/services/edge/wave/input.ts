@@ -8,7 +8,6 @@ export interface WaveInput {
 }
 export type WaveContext = StepContext<WaveInput>
 
-/** Progress of a store; each step increases it by 1. */
 export const storeProgress = { nothing: 0, subscription: 1, network: 2, recorded: 3, registered: 4 } as const
 
 export interface StoreInProgress {

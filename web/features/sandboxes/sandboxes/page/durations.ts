@@ -6,7 +6,6 @@ import type { SandboxGroup } from './types.ts'
 const hour = 3_600_000
 const defaults = [4, 8, 24, 72, 168]
 
-/** The option value for access that ends with the sandbox. */
 export const untilSandboxEnds = 'life'
 
 export function durationOptions(end: string | null): Option[] {
