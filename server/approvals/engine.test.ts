@@ -134,7 +134,7 @@ describe('automatic decisions', () => {
     await restorePolicy()
     expect(smallResponse.body.preview).toEqual({ stages: [], automatic: { outcome: 'approved', reason: 'Small change.' } })
     expect(large.body.preview.stages).toMatchObject([
-      { name: 'Ravi', condition: 'the budget is at least 100', people: [{ id: id('Ravi') }] },
+      { name: 'Ravi', condition: 'the budget is at least £100', people: [{ id: id('Ravi') }] },
     ])
   })
 })

@@ -3,16 +3,14 @@ import type { Operations } from '../../client/operations.ts'
 import { routes } from '../../client/routes.ts'
 
 declare global {
-  interface Window {
-    /** The first call of `getMe`, which public/start.js makes while the scripts load. */
-    firstSession?: Promise<Response>
-  }
+  /** The first call of `getMe`, which public/start.js makes while the scripts load. */
+  var firstSession: Promise<Response> | undefined
 }
 
 const fetchWithFirstSession: typeof fetch = (input, init) => {
-  const first = window.firstSession
+  const first = globalThis.firstSession
   if (!first || input !== `${location.origin}${routes.getMe.path}`) return fetch(input, init)
-  delete window.firstSession
+  globalThis.firstSession = undefined
   return first
 }
 

@@ -1,7 +1,13 @@
 import { useRef, useState } from 'react'
 import type { FieldState } from '../ui/Field.tsx'
-import type { Person } from './PersonPicker.tsx'
 import { personPickerLabels } from './personPickerLabels.ts'
+
+interface FoundPerson {
+  id: string
+  displayName: string
+  email: string | null
+  active: boolean
+}
 
 /** Each person takes one or two calls. */
 const maxPasted = 50
@@ -10,7 +16,7 @@ const maxPasted = 50
 const addressIn = (text: string) => (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim()
 
 /** Adds the people of a pasted list, and names addresses without a person. */
-export function usePastedPeople(
+export function usePastedPeople<Person extends FoundPerson>(
   find: (query: string) => Promise<readonly Person[]>,
   value: readonly Person[],
   onChange: (people: Person[]) => void,
