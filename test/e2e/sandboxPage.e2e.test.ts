@@ -4,6 +4,7 @@ import { addSampleSandboxes } from '../../simulator/sampleSandboxes.ts'
 import { queuePosition } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { sandboxPageLabels, statusTitles } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
@@ -79,7 +80,7 @@ it('invites all of the pasted email addresses or none, and removes a member', as
   await pasteField.fill('Ewa Kowalczyk <ewa.kowalczyk@northgate.example>; nobody@northgate.example')
   await pasteField.blur()
   await dialog.getByText(sandboxPageLabels.notAccepted(1)).waitFor()
-  await dialog.getByText('Ewa Kowalczyk').waitFor()
+  await dialog.getByRole('button', { name: uiLabels.remove('Ewa Kowalczyk') }).waitFor()
   await pasteField.fill('')
   await dialog.getByRole('button', { name: sandboxPageLabels.invite }).click()
   await page.getByText(sandboxPageLabels.invited('Ewa Kowalczyk')).first().waitFor()
