@@ -68,6 +68,15 @@ const usualActions: Action[] = [
   { kind: 'grantAccessTo', who: 'Tomasz', hours: 30 },
 ]
 
+const outageActions: Action[] = [
+  { kind: 'directory', is: 'down' },
+  { kind: 'grantAccessTo', who: 'Priya', hours: 24 * 20 },
+  { kind: 'work', times: 1, cut: 'no' },
+  { kind: 'timePasses', hours: 31 },
+  { kind: 'work', times: 1, cut: 'no' },
+  { kind: 'directory', is: 'down' },
+]
+
 let clockOffsetMs = 0
 let app: TestApp
 let runJob: (runId: string, signal: AbortSignal) => Promise<void>
@@ -107,7 +116,7 @@ it('gives access only with a grant and doesn’t lose a grant, for any sequence 
       await resolve()
       await expectRestInvariants()
     }),
-    { numRuns: 10, examples: [[usualActions]] },
+    { numRuns: 11, examples: [[usualActions], [outageActions]] },
   )
   for (const label of ['extended', 'expired', 'revoked', 'active', 'admin', 'request', 'withdrawn'])
     expect([...counts.keys()]).toContain(label)
@@ -224,10 +233,17 @@ async function deliver(times: number, interruption: string): Promise<void> {
   await Promise.all(deliveries)
 }
 
+/** A run that couldn’t reach the directory for 24 hours waits for an administrator. */
+async function retryStuckRuns(): Promise<void> {
+  const runs = await app.db.selectFrom('work_runs').select(['id', 'at_step']).where('status', '=', 'failed').execute()
+  for (const { id, at_step } of runs) expect((await as('Niamh').post(`/work/${id}/steps/${at_step}/retry`)).status).toBe(200)
+}
+
 async function resolve(): Promise<void> {
   app.simulator.faults.clear()
   for (let round = 0; round < 20; round++) {
     await normalize()
+    await retryStuckRuns()
     if ((await openRuns()).length === 0) return
     await deliver(1, 'no')
   }
