@@ -132,12 +132,12 @@ it('splits a pasted list of people, and names addresses without a person', async
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, `${daniel.displayName} <${daniel.email}>; ${ewa.email.toUpperCase()}, nobody@northgate.example\n${daniel.email}`)
-  await page.getByText(personPickerLabels.notFound(['nobody@northgate.example'])).waitFor()
+  }, `${daniel.displayName} <${daniel.email}>; ${ewa.email.toUpperCase()}, unknown.person@northgate.example\n${daniel.displayName}`)
+  await page.getByText(personPickerLabels.notFound(['unknown.person@northgate.example'])).waitFor()
   for (const { displayName } of [daniel, ewa])
     expect(await page.getByRole('button', { name: uiLabels.remove(displayName) }).count()).toBe(1)
   await page.getByRole('button', { name: uiLabels.remove(ewa.displayName) }).click()
-  await page.getByText(personPickerLabels.notFound(['nobody@northgate.example'])).waitFor({ state: 'detached' })
+  await page.getByText(personPickerLabels.notFound(['unknown.person@northgate.example'])).waitFor({ state: 'detached' })
 })
 
 it('shows that the name is being checked, and stays on a page that was opened meanwhile', async () => {

@@ -27,20 +27,23 @@ export function usePastedPeople<Person extends FoundPerson>(
   async function add(texts: string[]): Promise<void> {
     const addresses = [...new Set(texts.slice(0, maxPasted).map(addressIn))]
     setState({ status: 'checking', text: personPickerLabels.lookingUp(addresses.length) })
-    const people: Person[] = []
+    const people = new Map<string, Person>()
     const missing: string[] = []
+    const failed: string[] = []
     for (const address of addresses) {
       const wanted = address.toLocaleLowerCase()
-      const found = (await find(address).catch(() => [])).filter(
+      const matches = await find(address).catch(() => undefined)
+      const found = (matches ?? []).filter(
         ({ active, email, displayName }) => active && [email, displayName].some((text) => text?.toLocaleLowerCase() === wanted),
       )
       // Two people can have the same name.
-      if (found.length === 1) people.push(found[0]!)
-      else missing.push(address)
+      if (found.length === 1) people.set(found[0]!.id, found[0]!)
+      else (matches ? missing : failed).push(address)
     }
-    onChange([...latest.current, ...people.filter(({ id }) => !latest.current.some((person) => person.id === id))])
+    onChange([...latest.current, ...[...people.values()].filter(({ id }) => !latest.current.some((person) => person.id === id))])
     const problems = [
       ...(missing.length > 0 ? [personPickerLabels.notFound(missing)] : []),
+      ...(failed.length > 0 ? [personPickerLabels.notSearched(failed)] : []),
       ...(texts.length > maxPasted ? [personPickerLabels.notLookedUp(maxPasted)] : []),
     ]
     setState(problems.length > 0 ? { status: 'bad', text: problems.join(' ') } : undefined)
