@@ -25,12 +25,12 @@ export function usePastedPeople<Person extends FoundPerson>(
   const latest = useRef(value)
   latest.current = value
   async function add(texts: string[]): Promise<void> {
-    const addresses = [...new Set(texts.slice(0, maxPasted).map(addressIn))]
+    const addresses = [...new Set(texts.map(addressIn))]
     setState({ status: 'checking', text: personPickerLabels.lookingUp(addresses.length) })
     const people = new Map<string, Person>()
     const missing: string[] = []
-    const failed: string[] = []
-    for (const address of addresses) {
+    const failed = addresses.slice(maxPasted)
+    for (const address of addresses.slice(0, maxPasted)) {
       const wanted = address.toLocaleLowerCase()
       const matches = await find(address).catch(() => undefined)
       const found = (matches ?? []).filter(
@@ -44,7 +44,6 @@ export function usePastedPeople<Person extends FoundPerson>(
     const problems = [
       ...(missing.length > 0 ? [personPickerLabels.notFound(missing)] : []),
       ...(failed.length > 0 ? [personPickerLabels.notSearched(failed)] : []),
-      ...(texts.length > maxPasted ? [personPickerLabels.notLookedUp(maxPasted)] : []),
     ]
     setState(problems.length > 0 ? { status: 'bad', text: problems.join(' ') } : undefined)
   }
