@@ -8,4 +8,4 @@ import { openApiText } from './openApiText.ts'
 const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`, import.meta.url), text)
 write('openapi.json', openApiText(await openApiDocument()))
 write('client/routes.ts', clientRoutes())
-write('client/systemActions.ts', clientActions())
+write('client/actionLabels.ts', clientActions())

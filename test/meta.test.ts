@@ -137,8 +137,8 @@ describe('a generated file', () => {
     expect(clientRoutes() === readSource('client/routes.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 
-  it('is up to date: client/systemActions.ts', () => {
-    expect(clientActions() === readSource('client/systemActions.ts'), 'run `node scripts/openapi.ts`').toBe(true)
+  it('is up to date: client/actionLabels.ts', () => {
+    expect(clientActions() === readSource('client/actionLabels.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 })
 

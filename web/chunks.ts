@@ -4,8 +4,8 @@ const topics: Record<string, RegExp> = {
   table:
     /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|useGridKeys|useFilter|usePropertyFilter)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView))/,
   inputs:
-    /web.(ui.(Number|useNumber|number|useStepButtons|Combobox|useCombobox|placeBelow|ErrorSummary)|shared.(PersonPicker|SchemaForm|schemaValues|SpanField|spanUnit|ThresholdsField|budgetLimits|draftFields|ChoicesFailed)|features.(services.lookups.LookupAccountFields|accounts.requests.useDraft))/,
-  activity: /client.systemActions|web.(shared.(Activity|activity|EventChanges|contentDiff)|ui.(textDiff|ChangedText|Diff))/,
+    /web.(ui.(Number|useNumber|number|useStepButtons|Combobox|useCombobox|placeBelow|ErrorSummary)|shared.(PersonPicker|SchemaForm|schemaValues|SpanField|spanUnit|ThresholdsField|budgetAlerts|budgetLimits|draftFields|ChoicesFailed)|features.(services.lookups.LookupAccountFields|accounts.requests.useDraft))/,
+  activity: /client.actionLabels|web.(shared.(Activity|activity|EventChanges|contentDiff)|ui.(textDiff|ChangedText|Diff))/,
   approvals: /web.shared.(ApprovalStages|ApproversPanel|approvalLabels|lastVote)/,
   requests:
     /web.(shared.(RequestTimeline|ResubmitDeadline|RunPanel|RunTimeline|runTimeline|useStepActions)|ui.Timeline|shell.Request|features.sandboxes.sandboxes.SetUpPanel)/,

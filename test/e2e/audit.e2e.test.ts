@@ -33,6 +33,19 @@ async function confirmIdentity(page: Page, displayName: string) {
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
+it('suggests an outcome as a filter when its label is typed', async () => {
+  const { page, browserErrors } = await product.visitAs('Grace', '/app/admin/audit')
+  await page.getByRole('combobox', { name: eventLabels.filter }).fill(outcomeLabel('denied').toLowerCase())
+  await page.getByRole('option', { name: new RegExp(`${outcomeLabel('denied')}$`) }).click()
+  await page.waitForURL((url) => url.searchParams.get('filter') === 'outcome==denied')
+  const rows = page.getByRole('grid', { name: eventLabels.events }).getByRole('row')
+  await rows
+    .filter({ hasText: 'Tomasz Zalewski' })
+    .filter({ hasText: actionOf('updateTower') })
+    .waitFor()
+  expect(browserErrors).toEqual([])
+})
+
 it('finds and verifies an event, erases a person, and shows tampering', async () => {
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt', { strong: false })
   const rows = page.getByRole('grid', { name: eventLabels.events }).getByRole('row')

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { actionLabels } from '../../client/actionLabels.ts'
+import { actionLabel } from '../../server/audit/actionLabel.ts'
+import { callLabels } from '../../server/audit/callLabels.ts'
+import { outcomeLabels, outcomes } from '../../server/audit/outcome.ts'
 import { operations } from '../../server/operations.ts'
 import { actionOf, hasLabel } from './activityLabels.ts'
+import { outcomeLabel } from './activityOutcome.tsx'
 
 describe('actionOf', () => {
   it('has a label for every audited operation', () => {
@@ -10,5 +15,16 @@ describe('actionOf', () => {
 
   it('derives other labels from the operation ID', () => {
     expect(actionOf('listResources')).toMatch(/ resources$/)
+  })
+
+  it('shows the labels that the search of the audit trail finds', () => {
+    const ids = [...operations.map(({ id }) => id), ...Object.keys(actionLabels)]
+    expect(ids.filter((id) => actionOf(id) !== actionLabel(id))).toEqual([])
+    expect(outcomes.filter((outcome) => outcomeLabel(outcome) !== outcomeLabels[outcome])).toEqual([])
+  })
+
+  it('has labels only for operations and for events that are not operations', () => {
+    const ids = new Set(operations.map(({ id }) => id))
+    expect(Object.keys(callLabels).filter((id) => !ids.has(id))).toEqual(['signIn', 'signOut', 'eraseAuditPersonalData', 'otherOperations'])
   })
 })

@@ -3,7 +3,9 @@ import { Status, type Tone } from '../ui/Status.tsx'
 const outcomes: Record<string, { tone: Tone; label: string }> = {
   allowed: { tone: 'ok', label: 'Done' },
   denied: { tone: 'warn', label: 'Denied' },
+  stepUpNeeded: { tone: 'info', label: 'Second factor needed' },
   failed: { tone: 'bad', label: 'Failed' },
+  invalidRequest: { tone: 'neutral', label: 'Invalid input' },
   succeeded: { tone: 'ok', label: 'Done' },
   running: { tone: 'busy', label: 'Running' },
   waiting: { tone: 'warn', label: 'Waiting' },

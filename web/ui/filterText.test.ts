@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatFilter, parseFilter, parseToken, parseValue } from './filterText.ts'
+import { formatFilter, parseFilter, parseToken, parseValue, suggestTokens } from './filterText.ts'
 import type { FilterField, FilterToken } from './filterTypes.ts'
 
 const is = { id: '==', label: 'is', symbol: '=' }
@@ -30,6 +30,16 @@ const fields: FilterField[] = [
     ],
   },
 ]
+
+describe('suggestTokens', () => {
+  it('suggests conditions by the labels of values', () => {
+    const token = (value: string) => ({ field: 'status', operator: '==', values: [value] })
+    expect(suggestTokens('pend', fields)).toEqual([token('pending_approval')])
+    expect(suggestTokens('a', fields)).toEqual([])
+    expect(suggestTokens('AP', fields)).toEqual([token('pending_approval')])
+    expect(suggestTokens('active', [{ ...fields[1]!, values: async () => [] }])).toEqual([])
+  })
+})
 
 describe('parseToken', () => {
   it.each([

@@ -105,6 +105,20 @@ export function parseToken(text: string, fields: readonly FilterField[]): Filter
   return values.every((value) => value !== undefined) ? { ...token, values } : undefined
 }
 
+const maxSuggestions = 5
+
+/** Finds conditions by the label of their value: “denied” suggests “Outcome is Denied”. */
+export function suggestTokens(typedText: string, fields: readonly FilterField[]): FilterToken[] {
+  const text = typedText.toLocaleLowerCase()
+  if (text.length < 2) return []
+  const found = fields.flatMap(({ id, operators: [operator], values }) => {
+    if (!operator || !values || typeof values === 'function') return []
+    const matches = values.filter(({ label }) => label.toLocaleLowerCase().includes(text))
+    return matches.map(({ value }) => ({ field: id, operator: operator.id, values: [value] }))
+  })
+  return found.slice(0, maxSuggestions)
+}
+
 /** Text that isn’t a condition becomes search text. */
 export function parseFilter(text: string, fields: readonly FilterField[]): FilterValue {
   const tokens: FilterToken[] = []

@@ -1,4 +1,4 @@
-import { describeToken, parseToken, parseValue } from './filterText.ts'
+import { describeToken, parseToken, parseValue, suggestTokens } from './filterText.ts'
 import type { FilterDraft, FilterField, FilterOperator, FilterToken } from './filterTypes.ts'
 import type { Option } from './Select.tsx'
 import { type Options, useOptions } from './useOptions.ts'
@@ -28,23 +28,23 @@ export function useFilterChoices(
 
   if (!field) {
     const fullToken = parseToken(typedText, fields)
-    const describedToken = fullToken && describeToken(fullToken, fields)
+    const choiceOf = (token: FilterToken, group: string): FilterChoice[] => {
+      const described = describeToken(token, fields)
+      const label = described && `${described.field.label} ${described.operator.label} ${described.values.join(', ')}`
+      return label ? [{ kind: 'token', token, label, group }] : []
+    }
+    const describedTokens = fullToken ? choiceOf(fullToken, 'Operator') : []
     const starts = (item: FilterField) => (item.label.toLocaleLowerCase().startsWith(typedText.toLocaleLowerCase()) ? 0 : 1)
     const matches = fields.filter((item) => isMatch(item.label)).sort((a, b) => starts(a) - starts(b))
     const choices: FilterChoice[] = matches.map((item) => ({ kind: 'field', field: item, label: item.label, group: 'Properties' }))
-    if (fullToken && describedToken)
-      choices.unshift({
-        kind: 'token',
-        token: fullToken,
-        label: `${describedToken.field.label} ${describedToken.operator.label} ${describedToken.values.join(', ')}`,
-        group: 'Operator',
-      })
+    if (describedTokens.length > 0) choices.unshift(...describedTokens)
     else if (typedText) {
       // A text that is the start of a property's name most likely means that property. Any other text is searched.
       const isPrefixMatch = matches[0] !== undefined && starts(matches[0]) === 0
       const text: FilterChoice = { kind: 'text', label: `Search for “${typedText}”`, group: 'Text' }
       if (isPrefixMatch) choices.push(text)
       else choices.unshift(text)
+      choices.push(...suggestTokens(typedText, fields).flatMap((token) => choiceOf(token, 'Values')))
     }
     return { choices, status: 'ready' }
   }

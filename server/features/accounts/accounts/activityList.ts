@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { outcomeColumn } from '../../../audit/outcome.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 
 /** Returns the calls about an account and the steps of its runs, as a source with the alias `activity`. */
@@ -6,7 +7,7 @@ export function activityOf(account: { id: string; requestId: string | null }): R
   const subjectIds = [account.id, ...(account.requestId ? [account.requestId] : [])]
   const subjects = sql`(${subjectIds}::uuid[] || array(select id from account_updates where account_id = ${account.id}))`
   return sql`(
-      select e.id::text as id, e.at, 'call' as kind, e.operation as what, e.actor_id, e.actor_name, e.outcome, e.reason as detail, e.request_id,
+      select e.id::text as id, e.at, 'call' as kind, e.operation as what, e.actor_id, e.actor_name, ${outcomeColumn} as outcome, e.reason as detail, e.request_id,
         (e.before is not null or e.after is not null) as changed
       from audit_events e
       where e.subject_kind in ('account', 'accountRequest', 'accountUpdate') and e.subject_id = any (${subjects}::text[])

@@ -14,7 +14,7 @@ const Activity = Type.Object({
   kind: Type.Enum(['call', 'step'], { description: 'Kind of the entry: a call by a person, or a step of a run.' }),
   what: Type.String({ description: 'Operation ID of the call, or title of the step.' }),
   person: Type.Union([Type.Object({ id: NullableText, displayName: Type.String() }), Type.Null()]),
-  outcome: Type.String({ description: 'Outcome of the call (allowed, denied or failed), or status of the step.' }),
+  outcome: Type.String({ description: 'Outcome of the call, as in `listAuditEvents`, or status of the step.' }),
   detail: NullableText,
   requestId: NullableText,
   changed: Type.Boolean({ description: 'For calls, `getActivityEvent` returns the values before and after.' }),

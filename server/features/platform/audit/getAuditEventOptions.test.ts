@@ -25,7 +25,9 @@ describe('getAuditEventOptions', () => {
     expect(valuesOf('outcome')).toEqual([
       ['allowed', 2],
       ['denied', 1],
+      ['stepUpNeeded', 0],
       ['failed', 0],
+      ['invalidRequest', 0],
     ])
     expect(valuesOf('subjectKind')).toEqual([['tower', 3]])
   })

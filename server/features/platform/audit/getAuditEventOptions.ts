@@ -1,12 +1,13 @@
-import { systemActions } from '../../../audit/systemActions.ts'
+import { actionLabel } from '../../../audit/actionLabel.ts'
+import { type Outcome, outcomeLabels } from '../../../audit/outcome.ts'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { auditList, findNamed } from './list.ts'
 
-const withActionLabel = <T extends { value: string; label: string }>(value: T): T => ({
-  ...value,
-  label: (systemActions as Record<string, string>)[value.value] ?? value.label,
-})
+const labelOf: Partial<Record<string, (value: string) => string>> = {
+  operation: actionLabel,
+  outcome: (value) => outcomeLabels[value as Outcome],
+}
 
 export const getAuditEventOptions = operation({
   id: 'getAuditEventOptions',
@@ -22,9 +23,11 @@ export const getAuditEventOptions = operation({
   async handler({ db, query: { search, ...query } }) {
     const { fields } = await describeList(db, auditList, query, await findNamed(db, search))
     return {
-      fields: fields.map((field) =>
-        field.name === 'operation' && 'values' in field ? { ...field, values: field.values.map(withActionLabel) } : field,
-      ),
+      fields: fields.map((field) => {
+        const label = labelOf[field.name]
+        if (!label || !('values' in field)) return field
+        return { ...field, values: field.values.map((each) => ({ ...each, label: label(each.value) })) }
+      }),
     }
   },
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { callLabels } from '../../../audit/callLabels.ts'
+import { outcomeLabels } from '../../../audit/outcome.ts'
 import { settingCatalogue } from '../../../settings/catalogue.ts'
 import { queueTitles } from '../cockpit/queues.ts'
 import { niamh, systemActionsWithCode } from './events.fixture.ts'
@@ -56,6 +58,43 @@ describe('listAuditEvents', () => {
     expect(await search(`search=createTower&filter=subject==${tower.id}`)).toEqual(allEvents.slice(2))
     expect(await search(`search=${tower.id.toUpperCase()}`)).toEqual(allEvents)
     expect(await search('search=nobody is called so 100%25_')).toEqual([])
+  })
+
+  it('searches by the labels of actions and outcomes', async () => {
+    const find = (text: string) => search(`search=${text}&filter=subject==${tower.id}`)
+    expect(await find(outcomeLabels.denied)).toEqual(allEvents.slice(0, 1))
+    expect(await find('denie')).toEqual(allEvents.slice(0, 1))
+    expect(await find(outcomeLabels.allowed)).toEqual(allEvents.slice(1))
+    expect(await find(callLabels.createTower.toLowerCase())).toEqual(allEvents.slice(2))
+    expect(await find(callLabels.requestDecommission)).toEqual([])
+    expect(await find(outcomeLabels.failed)).toEqual([])
+  })
+
+  it('tells a missing second factor and invalid input from a denial and a failure', async () => {
+    const [niamhId, tomaszId] = [app.persona('Niamh').id, app.persona('Tomasz').id]
+    const weakCaller = app.as(niamhId, ['Slipway.Admin'], { strong: false })
+    expect((await weakCaller.post('/admin/sessions/endAll', { reason: 'Trying.' })).status).toBe(401)
+    expect((await niamh(app).post('/towers', { name: 7 })).status).toBe(400)
+    expect((await app.as(tomaszId).post('/towers', { name: 'Tower' })).status).toBe(403)
+    const people = `operation=in=(endAllSessions,createTower);outcome!=allowed;person=in=(${niamhId},${tomaszId})`
+    const outcomesOf = (filter: string) => search(`filter=${people}${filter}`)
+    const events = ['createTower denied', 'createTower invalidRequest', 'endAllSessions stepUpNeeded']
+    expect(await outcomesOf('')).toEqual(events)
+    expect(await outcomesOf(';outcome==denied')).toEqual(events.slice(0, 1))
+    expect(await outcomesOf(';outcome==failed')).toEqual([])
+    expect(await outcomesOf(';outcome=in=(stepUpNeeded,invalidRequest)')).toEqual(events.slice(1))
+    expect(await search(`search=${outcomeLabels.stepUpNeeded}&filter=person==${niamhId}`)).toEqual(events.slice(2))
+    const stored = await app.db
+      .selectFrom('audit_events')
+      .select(['operation', 'outcome'])
+      .where('actor_id', '=', niamhId)
+      .where('outcome', '<>', 'allowed')
+      .orderBy('id')
+      .execute()
+    expect(stored).toEqual([
+      { operation: 'endAllSessions', outcome: 'denied' },
+      { operation: 'createTower', outcome: 'failed' },
+    ])
   })
 
   it('names even subjects without a page', async () => {

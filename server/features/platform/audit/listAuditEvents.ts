@@ -10,7 +10,8 @@ export const listAuditEvents = operation({
   path: '/audit/events',
   tag: 'audit',
   summary: 'List audit events, with paging, filters and search',
-  description: 'Newest first. Search by an ID, an operation name, or the name of a person, key or subject.',
+  description:
+    'Newest first. Search by an ID, by the name or label of an operation or outcome, or by the name of a person, key or subject.',
   access: 'adminOrAuditor',
   canLag: true,
   query: ListQuery,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { outcomeColumn } from '../../../audit/outcome.ts'
 import type { Db } from '../../../db/database.ts'
 import { sortByIds } from '../../../http/list.ts'
 import type { AuditEvent } from './schemas.ts'
@@ -23,7 +24,7 @@ interface EventRow {
   erased: PresentedEvent['erased']
 }
 
-const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, e.outcome, e.actor_id as "actorId", e.actor_name as "actorName",
+const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, ${outcomeColumn} as outcome, e.actor_id as "actorId", e.actor_name as "actorName",
   e.credential, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.reason, e.request_id as "requestId",
   (select seq from audit_chain c where c.event_id = e.id) as seq,
   array(select distinct x.part from audit_erasures x where x.event_id = e.id order by x.part desc) as erased`

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { outcomes } from '../../../audit/outcome.ts'
 import { systemActions } from '../../../audit/systemActions.ts'
 import { Can, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const AuditEventId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-export const outcomes = ['allowed', 'denied', 'failed'] as const
 const Part = Type.Enum(['who', 'subject', 'what'])
 
 const Hash = Type.String({ description: 'SHA-256 hash as 64 hexadecimal digits.' })
@@ -13,7 +13,10 @@ export const AuditEvent = Type.Object({
   id: Uuid,
   at: Timestamp,
   operation: Type.String({ description: `Operation ID of the call, or a system action: ${Object.keys(systemActions).join(', ')}.` }),
-  outcome: Type.Enum(outcomes),
+  outcome: Type.Enum(outcomes, {
+    description:
+      'denied: the caller is not permitted; stepUpNeeded: only a recent second factor was missing; failed: a rule or an error prevented the change; invalidRequest: the input was invalid.',
+  }),
   actor: Type.Object({
     id: NullableText,
     displayName: Type.String({ description: 'Name of the actor: a person, an API key, Slipway, or an anonymous caller.' }),

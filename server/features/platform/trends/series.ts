@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasOutcome, type Outcome } from '../../../audit/outcome.ts'
 
 interface Series {
   /** The table and a condition. */
@@ -11,6 +12,11 @@ const rows = (table: string, column: string, condition: RawBuilder<unknown> = sq
   at: sql.ref<Date>(column),
 })
 
+const events = (outcome: Outcome): Series => ({
+  from: sql`audit_events e where ${hasOutcome([outcome])}`,
+  at: sql.ref<Date>('at'),
+})
+
 /** The rows that each trend counts, in the order in which a page shows them. */
 export const trends = {
   approvals: {
@@ -19,8 +25,8 @@ export const trends = {
     rejected: rows('approvals', 'closed_at', sql`status = 'rejected'`),
   },
   audit: {
-    denied: rows('audit_events', 'at', sql`outcome = 'denied'`),
-    failed: rows('audit_events', 'at', sql`outcome = 'failed'`),
+    denied: events('denied'),
+    failed: events('failed'),
   },
   deliveries: {
     sent: rows('deliveries', 'created_at', sql`status = 'sent'`),

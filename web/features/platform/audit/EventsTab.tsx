@@ -42,7 +42,7 @@ export function EventsTab() {
         rowId={(row) => row.id}
         // A search keeps the order by time.
         {...listTable('the audit trail', list, { ...search, sort: search.sort ?? newest }, newest, change)}
-        filter={<ListFilter label="Filter events" search={search} fields={fields} onChange={change} />}
+        filter={<ListFilter label={eventLabels.filter} search={search} fields={fields} onChange={change} />}
         empty={
           isFiltered ? (
             <EmptyState
@@ -50,7 +50,7 @@ export function EventsTab() {
               title="No matching events"
               action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
             >
-              Remove a filter, or search by a full ID or by the name of a person, API key or record.
+              Remove a filter, or search by a full ID, an action, an outcome, or the name of a person, API key or record.
             </EmptyState>
           ) : (
             <EmptyState icon={ScrollText} title="No events yet">

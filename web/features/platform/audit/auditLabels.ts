@@ -18,6 +18,7 @@ export function credentialLabel(credential: string): string {
 export const eventLabels = {
   denied: 'Only administrators and auditors can see the audit trail. To see changes to your own records, open their activity.',
   events: 'Audit events',
+  filter: 'Filter events',
   changed: 'This event was changed',
 } as const
 
