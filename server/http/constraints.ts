@@ -27,6 +27,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   accounts_subscription: ['conflict', 'Another account already has this subscription.', 'subscriptionId'],
   account_requests_live_name: ['nameTaken', 'An account with this name was already requested.', 'name'],
   account_owners_2_to_10: ['conflict', 'An account needs 2 to 10 owners.'],
+  budget_alerts_are_distinct: ['invalidRequest', 'Each budget alert can be added only once.', 'budget.thresholds'],
   account_updates_one_open: ['conflict', 'A change of this kind is already pending for the account. Change or withdraw it.'],
   approval_base_ended: [
     'conflict',

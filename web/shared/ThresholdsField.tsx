@@ -4,9 +4,7 @@ import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
-import type { RequestDetails } from './requestTypes.ts'
-
-export type Thresholds = RequestDetails['budget']['thresholds']
+import { nextAlert, type Thresholds } from './budgetAlerts.ts'
 
 const bases = [
   { value: 'actual', label: 'of the budget is spent' },
@@ -64,13 +62,7 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
         ))}
       </ul>
       {value.length < 5 && (
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={Plus}
-          className="mt-1.5 -ml-2"
-          onClick={() => onChange([...value, { percent: 120, basis: 'actual' }])}
-        >
+        <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...value, nextAlert(value)])}>
           Add alert
         </Button>
       )}

@@ -51,7 +51,7 @@ export const accountFields = {
           { percent: Type.Integer({ minimum: 1, maximum: 1_000 }), basis: Type.Enum(['actual', 'forecast']) },
           { additionalProperties: false },
         ),
-        { minItems: 1, maxItems: 5 },
+        { minItems: 1, maxItems: 5, uniqueItems: true },
       ),
     },
     { additionalProperties: false },

@@ -72,6 +72,17 @@ describe('createAccountRequest', () => {
     expect(response).toMatchObject({ status: 409, body: { code: 'nameTaken', errors: [{ field: 'name' }] } })
   })
 
+  it('rejects a budget alert that is listed twice', async () => {
+    const { budget } = newRequest(app)
+    const body = newRequest(app, {
+      name: 'same-alert-dev',
+      budget: { ...budget, thresholds: [...budget.thresholds, budget.thresholds[0]!] },
+    })
+    const response = await app.as(app.persona('Priya').id).post('/account-requests', body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'budget.thresholds.2' }] } })
+    expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
+  })
+
   it('rejects unknown fields, including a forged status', async () => {
     for (const extra of [{ status: 'approved' }, { approvedBy: app.persona('Ravi').id }, { requesterId: app.persona('Ravi').id }]) {
       const response = await app

@@ -3,11 +3,12 @@ import type { CallInput, CallResult } from '../../../api/client.ts'
 import type { ProblemText } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
+import { repeatedAlertProblem, type Thresholds } from '../../../shared/budgetAlerts.ts'
 import { accountBudget } from '../../../shared/budgetLimits.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { toOptions } from '../../../shared/labels.ts'
 import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
-import { type Thresholds, ThresholdsField } from '../../../shared/ThresholdsField.tsx'
+import { ThresholdsField } from '../../../shared/ThresholdsField.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -54,7 +55,7 @@ export function EditAccountDialog({ account: currentAccount, onOpenChange }: { a
   })
   const isUnchanged = Object.keys(change).length === 0
 
-  const form = useForm(save, { tags: wrongTags }, async () => {
+  const form = useForm(save, { tags: wrongTags, 'budget.thresholds': repeatedAlertProblem(thresholds) }, async () => {
     if (isUnchanged) return
     await save.mutateAsync({ params: { id: account.id }, body: change, headers: ifMatch(account.version) })
     const isManaged = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')

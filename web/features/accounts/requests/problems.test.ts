@@ -54,6 +54,7 @@ it('rejects values that Azure or the directory would reject', () => {
   expect(namesOf({ ...fullDraft, accessGroups: [fullDraft.accessGroups[0]!, fullDraft.accessGroups[0]!] })).toEqual(['accessGroups.1.name'])
   expect(namesOf({ ...fullDraft, accessGroups: [{ ...fullDraft.accessGroups[0]!, name: 'The Team' }] })).toEqual(['accessGroups.0.name'])
   expect(namesOf({ ...fullDraft, contacts: [] })).toEqual(['budget.contacts'])
+  expect(namesOf({ ...fullDraft, thresholds: [...fullDraft.thresholds, fullDraft.thresholds[0]!] })).toEqual(['budget.thresholds'])
 })
 
 it('shows the server’s errors at their step and field', () => {

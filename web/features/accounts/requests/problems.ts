@@ -1,4 +1,5 @@
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
+import { repeatedAlertProblem } from '../../../shared/budgetAlerts.ts'
 import { count } from '../../../shared/waits.ts'
 import type { Draft } from './draft.ts'
 
@@ -81,6 +82,8 @@ export function problemsOf(draft: Draft): Problem[] {
     'budget.thresholds',
     'Enter a value between 1% and 1,000% of the budget.',
   )
+  const repeatedAlert = repeatedAlertProblem(draft.thresholds)
+  requireValid(!repeatedAlert, 'budget.thresholds', repeatedAlert ?? '')
   problems.push(...groupProblems(draft.accessGroups))
   return problems
 }
