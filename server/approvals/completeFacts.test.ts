@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountOwners, createLinkedUser, newPerson } from '../../test/adversary/world.ts'
+import { accountOwners, createLinkedUser, newPerson, signedIn } from '../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { newRequest } from '../../test/newRequest.ts'
 import { decide, requestAccess } from '../features/access/assignments/access.fixture.ts'
+import { newAccountBody } from '../features/accounts/accounts/newAccountBody.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { completeFacts } from './completeFacts.ts'
 import { minMedianBudgets } from './medianBudget.ts'
@@ -58,25 +60,53 @@ describe('facts of the scope', () => {
     expect([completedEmptyFacts.target.kind, completedEmptyFacts.requester.owner]).toEqual(['', false])
   })
 
-  it('calculates the usual budget from at least five active accounts of the family in the same environment', async () => {
-    const { id: familyId } = app.company.families.find(({ name }) => name === 'Checkout')!
-    const similarAccounts = await app.db
+  const familyOfCheckout = () => app.company.families.find(({ name }) => name === 'Checkout')!.id
+  const listSimilarAccounts = () =>
+    app.db
       .selectFrom('accounts')
       .select(['id', 'budget_amount'])
-      .where('family_id', '=', familyId)
+      .where('family_id', '=', familyOfCheckout())
       .where('status', '=', 'active')
       .where('environment', '=', 'development')
       .orderBy('budget_amount')
       .execute()
-    const usualBudget = async (requesterId: string, environment = 'development') => {
-      const facts = { ...emptyFacts, familyId, target: { environment: environment as 'development' } }
-      return (await completeFacts(app.db, requesterId, facts, new Date())).target.usualBudget
-    }
-    const medianOf = (accounts: typeof similarAccounts) => {
-      const budgets = accounts.map(({ budget_amount }) => Number(budget_amount))
-      const middleIndex = (budgets.length - 1) / 2
-      return (budgets[Math.floor(middleIndex)]! + budgets[Math.ceil(middleIndex)]!) / 2 / 100
-    }
+  const usualBudget = async (requesterId: string, environment = 'development') => {
+    const facts = { ...emptyFacts, familyId: familyOfCheckout(), target: { environment: environment as 'development' } }
+    return (await completeFacts(app.db, requesterId, facts, new Date())).target.usualBudget
+  }
+  const medianOf = (accounts: { budget_amount: unknown }[]) => {
+    const budgets = accounts.map(({ budget_amount }) => Number(budget_amount))
+    const middleIndex = (budgets.length - 1) / 2
+    return (budgets[Math.floor(middleIndex)]! + budgets[Math.ceil(middleIndex)]!) / 2 / 100
+  }
+
+  it('doesn’t count accounts that the requester handed over, requested or changed', async () => {
+    const similarAccounts = await listSimilarAccounts()
+    const requesterId = await newPerson(app)
+    const [handedOver, requested, ...others] = similarAccounts
+    await accountOwners(app, handedOver!.id).grant(requesterId)
+    const caller = await signedIn(app, requesterId)
+    const ownerIds = [person('Ravi'), person('Margaret')]
+    expect((await caller.patch(`/accounts/myAccounts/${handedOver!.id}/owners`, { ownerIds })).status).toBe(200)
+    expect(await usualBudget(requesterId)).toBeCloseTo(medianOf([requested!, ...others]))
+    expect(await usualBudget(await createLinkedUser(app, requesterId))).toBeCloseTo(medianOf([requested!, ...others]))
+
+    const { body: request } = await caller.post('/account-requests', newRequest(app, { name: 'median-dev' }))
+    await app.db.updateTable('accounts').set({ request_id: request.id }).where('id', '=', requested!.id).execute()
+    expect(await usualBudget(requesterId)).toBeCloseTo(medianOf(others))
+    await app.db.updateTable('accounts').set({ request_id: null }).where('id', '=', requested!.id).execute()
+
+    const { body: manual } = await app.as(person('Niamh')).post('/accounts', newAccountBody(app, { environment: 'development' }))
+    const withManual = (await listSimilarAccounts()).filter(({ id }) => id !== handedOver!.id)
+    expect(await usualBudget(requesterId)).toBeCloseTo(medianOf(withManual))
+    await accountOwners(app, manual.id).grant(requesterId)
+    expect((await caller.patch(`/accounts/myAccounts/${manual.id}/owners`, { ownerIds })).status).toBe(200)
+    expect(await usualBudget(requesterId)).toBeCloseTo(medianOf(withManual.filter(({ id }) => id !== manual.id)))
+    await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', manual.id).execute()
+  })
+
+  it('calculates the usual budget from at least five active accounts of the family in the same environment', async () => {
+    const similarAccounts = await listSimilarAccounts()
     const requesterId = await newPerson(app)
     expect(similarAccounts.length).toBeGreaterThan(minMedianBudgets)
     expect(await usualBudget(requesterId)).toBeCloseTo(medianOf(similarAccounts))

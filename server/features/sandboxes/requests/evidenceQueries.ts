@@ -77,6 +77,7 @@ export async function medianBudget(db: Db, templateId: string, requesterId: stri
       cross join (select ${userAccountsOf(requesterId)} as ids) requester
       where s.template_id = ${templateId} and s.requester_id <> all (requester.ids)
         and not exists (select from sandbox_owners o where o.sandbox_id = s.id and o.person_id = any (requester.ids))
+        and not exists (select from sandbox_requests r where r.sandbox_id = s.id and r.requester_id = any (requester.ids))
       order by s.created_at desc limit 200) lately`.execute(db)
   return rows[0]?.median ?? null
 }
