@@ -19,7 +19,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { joinLines } from '../assignments/labels.ts'
 import { DurationField } from './DurationField.tsx'
-import { activateLabels, describeActivation, describeMinutes } from './labels.ts'
+import { activateLabels, describeActivation, describeMinutes, submitLabel } from './labels.ts'
 import { StartTimeField } from './StartTimeField.tsx'
 import { TicketField } from './TicketField.tsx'
 import type { PrivilegedRole, RoleAccount } from './types.ts'
@@ -38,8 +38,9 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
   const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: listedRole.maxMinutes === null })
   const role = rules.data?.items.find((each) => each.roleDefinitionId === listedRole.roleDefinitionId) ?? listedRole
   const form = useId()
+  const [startsAtText, setStartsAtText] = useState('')
   const activate = useCall('createPimAssignment', ['privilegedRole', 'approval'], ({ body }) => ({
-    what: activateLabels.action(role.name, account.name, describeMinutes(body.durationMinutes)),
+    what: activateLabels.action(role.name, account.name, describeMinutes(body.durationMinutes), body.startsAt),
   }))
   const title = activateLabels.activateRole(role.name)
   if (role.maxMinutes === null) {
@@ -65,12 +66,21 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
           <StepUpHint needed={role.requires.mfa && !activate.error} />
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={activate.isPending}>
-            {role.requires.approval ? activateLabels.request : activateLabels.activate}
+            {submitLabel({ approval: role.requires.approval, later: startsAtText !== '' })}
           </Button>
         </>
       }
     >
-      <Terms id={form} account={account} role={role} max={role.maxMinutes} activate={activate} onDone={() => onOpenChange(false)} />
+      <Terms
+        id={form}
+        account={account}
+        role={role}
+        max={role.maxMinutes}
+        activate={activate}
+        startsAtText={startsAtText}
+        onStartsAtText={setStartsAtText}
+        onDone={() => onOpenChange(false)}
+      />
     </Dialog>
   )
 }
@@ -81,14 +91,16 @@ interface TermsProps {
   role: PrivilegedRole
   max: number
   activate: ReturnType<typeof useCall<'createPimAssignment'>>
+  /** In local time; empty for an immediate start. */
+  startsAtText: string
+  onStartsAtText: (startsAtText: string) => void
   onDone: () => void
 }
 
-function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
+function Terms({ id, account, role, max, activate, startsAtText, onStartsAtText, onDone }: TermsProps) {
   const [minutes, setMinutes] = useState(Math.min(defaultMinutes, max))
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
-  const [startsAtText, setStartsAtText] = useState('')
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const ticketProblem = role.requires.ticket ? problemOfTicket(ticket.trim()) : undefined
@@ -139,7 +151,7 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
         />
       )}
       <DurationField label={durationLabel} value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
-      <StartTimeField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
+      <StartTimeField value={startsAtText} onChange={onStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
 }

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
 import { operationLabels } from '../../platform/session/operationLabels.ts'
-import { describeActivation, describeExtension, describeMinutes, formatList, requirementsOf, sliderStep, stateOf } from './labels.ts'
+import {
+  activateLabels,
+  describeActivation,
+  describeExtension,
+  describeMinutes,
+  formatList,
+  requirementsOf,
+  sliderStep,
+  stateOf,
+  submitLabel,
+} from './labels.ts'
 import type { Activation } from './types.ts'
 
 it.each([
@@ -22,6 +32,13 @@ it('names the approvers among the requirements', () => {
 
 it('uses a step that divides the maximum duration', () => {
   for (const max of [30, 60, 120, 240, 480]) expect(max % sliderStep(max)).toBe(0)
+})
+
+it('names the button after what it does: activate, schedule, or request', () => {
+  const labels = [false, true].flatMap((approval) => [false, true].map((later) => submitLabel({ approval, later })))
+  expect(labels).toEqual([activateLabels.activate, activateLabels.schedule, activateLabels.request, activateLabels.request])
+  const actions = [undefined, '2026-11-29T18:00:00Z'].map((startsAt) => activateLabels.action('Reader', 'basket', '1 hour', startsAt))
+  expect(new Set(actions).size).toBe(2)
 })
 
 it('shows an unknown status unchanged', () => {

@@ -65,8 +65,12 @@ export const rolesPageLabels = {
 
 export const activateLabels = {
   activate: 'Activate',
+  schedule: 'Schedule activation',
   activateRole: (role: string) => `Activate ${role}`,
-  action: (role: string, account: string, duration: string) => `Activate ${role} in ${account} for ${duration}`,
+  action: (role: string, account: string, duration: string, startsAt?: string) =>
+    startsAt
+      ? `Schedule ${role} in ${account} for ${formatDateTime(startsAt)}, for ${duration}`
+      : `Activate ${role} in ${account} for ${duration}`,
   extend: 'Extend',
   ticket: 'Ticket',
   approvers: (approvers: readonly string[]) => `Needs approval by ${approvers.join(' or ')}`,
@@ -75,6 +79,11 @@ export const activateLabels = {
   wrongTicket: 'Enter only the ticket number, such as CHG0031245: 3 to 40 letters, digits or hyphens.',
   totalDuration: 'Total duration',
 } as const
+
+export function submitLabel({ approval, later }: { approval: boolean; later: boolean }): string {
+  if (approval) return activateLabels.request
+  return later ? activateLabels.schedule : activateLabels.activate
+}
 
 export function describeActivation({ status, role, minutes, startsAt, account }: Activation): { title: string; description: string } {
   if (status === 'active')
