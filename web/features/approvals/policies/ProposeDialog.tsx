@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listSettings } from '../../../api/adminQueries.ts'
 import { getApprovalPolicy, getPolicyReplay, listApprovalPolicies } from '../../../api/approvalPolicies.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -19,6 +21,7 @@ interface ProposeDialogProps {
 export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'])
   const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
+  const stepUp = useQuery(listSettings()).data?.settings.find(({ name }) => name === 'stepUp')?.value
   const [note, setNote] = useState(policy.changeNote)
   const reasonProblem = note.trim().length < 3 ? 'Enter a reason for the approver.' : undefined
   const form = useForm(propose, { changeNote: reasonProblem }, async () => {
@@ -35,6 +38,7 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
       title={`Propose version ${policy.version} of “${policy.name}”`}
       description="The version applies after approval. Pending requests keep their version."
       action={policyLabels.propose}
+      aside={<StepUpHint needed={!form.problem && stepUp !== undefined && stepUp !== 'off'} />}
       form={form}
       onClose={() => onOpenChange(false)}
     >
