@@ -103,7 +103,7 @@ export function RequestDecision({
   children,
 }: {
   approvals: readonly Approval[]
-  title?: string
+  title?: string | undefined
   afterApproval?: string
   children?: ReactNode
 }) {

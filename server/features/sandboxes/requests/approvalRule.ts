@@ -33,19 +33,17 @@ export function evaluateApprovalRule(approval: TemplateApprovalRule, requestedSe
   const isLonger = hours !== undefined && requestedService.hours > hours
   const hasOverruns = cleanRecord === true && requestedService.overruns > 0
   if (isMoreExpensive || isLonger || hasOverruns) {
-    const bounds = [...(isMoreExpensive ? [`of up to ${money(budget)}`] : []), ...(isLonger ? [`for up to ${formatHours(hours)}`] : [])]
-    const boundsText = joinWithAnd(bounds)
-    return {
-      automatic: false,
-      reasons: [
-        ...(boundsText ? [`Requests ${boundsText} ${hasOverruns ? 'can be' : 'are'} approved automatically.`] : []),
-        ...(hasOverruns
-          ? [
-              `Approval is needed because ${requestedService.overruns === 1 ? 'a sandbox' : `${requestedService.overruns} sandboxes`} of the requester used up ${requestedService.overruns === 1 ? 'its' : 'their'} budget in the last ${recordPeriodDays} days.`,
-            ]
-          : []),
-      ],
-    }
+    const { overruns } = requestedService
+    const excesses = [
+      ...(isMoreExpensive ? [`the budget is more than ${money(budget)}`] : []),
+      ...(isLonger ? [`the lease is longer than ${formatHours(hours)}`] : []),
+      ...(hasOverruns
+        ? [
+            `${overruns === 1 ? 'a sandbox' : `${overruns} sandboxes`} of the requester used up ${overruns === 1 ? 'its' : 'their'} budget in the last ${recordPeriodDays} days`,
+          ]
+        : []),
+    ]
+    return { automatic: false, reasons: [`Approval is needed because ${joinWithAnd(excesses)}.`] }
   }
   const reasons = [
     ...(budget === undefined ? [] : [`${money(requestedService.budget)} is within ${money(budget)}`]),

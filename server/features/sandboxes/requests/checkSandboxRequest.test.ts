@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { alwaysNeedsApproval } from './approvalRule.ts'
 import { addTemplateWithCapacity, createPending, requestBody, template } from './sandboxRequests.fixture.ts'
@@ -38,6 +39,14 @@ describe('checkSandboxRequest', () => {
       automatic: false,
       decisionReasons: [expect.stringContaining('£50')],
     })
+  })
+
+  it('gives only the policy’s reason if the policy rejects a request within the template’s limits', async () => {
+    const reason = 'Sandboxes are paused.'
+    const restorePolicy = await putPolicy(app, 'sandboxRequest', { reject: [{ when: 'true', reason }], approve: [], stages: [] })
+    const { body } = await check(requestBody(app, within))
+    await restorePolicy()
+    expect(body).toMatchObject({ automatic: false, decisionReasons: [reason], preview: { automatic: { outcome: 'rejected', reason } } })
   })
 
   it('checks incomplete details, with the template’s default budget and lease for the rest', async () => {

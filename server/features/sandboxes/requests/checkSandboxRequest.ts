@@ -57,7 +57,7 @@ export const checkSandboxRequest = operation({
     return {
       checks,
       automatic: isAutomatic,
-      decisionReasons: automaticOutcome && !ruleResult.automatic ? [automaticOutcome.reason] : ruleResult.reasons,
+      decisionReasons: automaticOutcome && !(ruleResult.automatic && isAutomatic) ? [automaticOutcome.reason] : ruleResult.reasons,
       preview: preview === null || isAutomatic ? null : await addPersonNames(db, preview),
       queue: queue && { position: queue.position, estimatedAt: queue.estimatedAt?.toISOString() ?? null },
       typicalCost: typicalCostResult && {

@@ -103,7 +103,7 @@ export const SandboxRequestCheck = Type.Object({
   checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
   automatic: Type.Boolean({ description: 'True if the request would be approved automatically.' }),
   decisionReasons: Type.Array(Type.String(), {
-    description: 'Reasons for that, or limits within which the request would be approved automatically.',
+    description: 'Reasons for the automatic decision, or for the approval that the request needs.',
   }),
   preview: Nullable(ApprovalPreview),
   queue: Nullable(

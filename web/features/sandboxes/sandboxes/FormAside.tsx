@@ -60,7 +60,7 @@ function ApprovalPreview({ check }: { check: SandboxRequestCheck }) {
           This request needs approval. Complete the form to see the approvers.
         </Line>
       )}
-      <Reasons reasons={check.decisionReasons} />
+      {!check.preview?.automatic && <Reasons reasons={check.decisionReasons} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { getSandboxRequest } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
+import type { Approval } from '../../../shared/requestTypes.ts'
 import { RequestPage as Frame, RequestDecision, RequestLoader } from '../../../shell/RequestPage.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { requestPageLabels } from './pageLabels.ts'
@@ -16,6 +17,13 @@ const crumbs = [
   { label: 'Sandboxes', href: paths.sandboxes() },
   { label: 'Requests', href: paths.requests({ kind: 'sandboxRequest' }) },
 ]
+
+const automaticTitle = (approval: Approval | undefined) =>
+  !approval || approval.automatic === null
+    ? undefined
+    : approval.status === 'rejected'
+      ? requestPageLabels.automaticRejection
+      : requestPageLabels.automatic
 
 export function RequestPage() {
   const { id } = route.useParams()
@@ -32,10 +40,7 @@ export function RequestPage() {
         >
           <RequestNextStep request={request} />
           {request.run && request.run.status !== 'succeeded' && <SetUpPanel run={request.run} name={request.name} />}
-          <RequestDecision
-            approvals={request.approvals}
-            {...(request.approvals.at(-1)?.stages.length === 0 && { title: requestPageLabels.automatic })}
-          >
+          <RequestDecision approvals={request.approvals} title={automaticTitle(request.approvals.at(-1))}>
             {!request.automatic && request.decisionReasons.length > 0 && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
                 {request.decisionReasons.map((reason) => (

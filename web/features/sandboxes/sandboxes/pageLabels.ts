@@ -19,6 +19,7 @@ export const requestFormLabels = {
 
 export const requestPageLabels = {
   automatic: 'Approved automatically',
+  automaticRejection: 'Rejected automatically',
   ready: (sandbox: string) => `${sandbox} is ready`,
   extensionOf: (sandbox: string) => `Extension of ${sandbox}`,
   open: 'Open sandbox',
