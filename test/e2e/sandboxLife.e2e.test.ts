@@ -89,7 +89,7 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   await page.getByLabel(requestFormLabels.name, { exact: true }).press('Enter')
   await waitForText(page, requestPageLabels.ready(name))
   await page.getByRole('link', { name: requestPageLabels.open }).click()
-  await waitForStatus(page, statusTitles.ready)
+  await waitForStatus(page, statusTitles.active)
   const { id, subscription_id, resource_group } = await rowOf(name)
   const scope = `/subscriptions/${subscription_id}/resourceGroups/${resource_group}`
 
@@ -137,7 +137,7 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   expect(review.status).toBe(200)
   await product.drain()
   expect(await rowOf(name)).toMatchObject({ budget_limit: 5_000, extensions_used: 1, frozen_at: null })
-  await waitForStatus(page, statusTitles.ready)
+  await waitForStatus(page, statusTitles.active)
 
   await choose(page, sandboxPageLabels.freeze)
   await page.getByRole('dialog').getByRole('textbox', { name: reasonField.label }).fill('It isn’t needed over the weekend.')
@@ -146,13 +146,13 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   await product.drain()
   await page.getByRole('button', { name: sandboxPageLabels.resume }).click()
   await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.resume }).click()
-  await waitForStatus(page, statusTitles.ready)
+  await waitForStatus(page, statusTitles.active)
   await product.drain()
 
   await deleteSandbox(page, name, requester.displayName)
   await page.getByRole('button', { name: sandboxPageLabels.undo }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.undo }).click()
-  await waitForStatus(page, statusTitles.ready)
+  await waitForStatus(page, statusTitles.active)
   await product.drain()
 
   await deleteSandbox(page, name, requester.displayName)

@@ -52,9 +52,7 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence; first: 
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <div>
         <p className="mb-1 text-sm text-ink-2">
-          {live.length === 0
-            ? `${first} has no active sandboxes.`
-            : `${first} has ${count(live.length, 'active sandbox', 'active sandboxes')}`}
+          {live.length === 0 ? `${first} has no sandboxes.` : `${first} has ${count(live.length, 'sandbox', 'sandboxes')}`}
         </p>
         <ul className="space-y-1">
           {live.map((sandbox) => (

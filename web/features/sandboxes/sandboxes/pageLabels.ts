@@ -86,7 +86,7 @@ export const failureLabels = {
 } as const
 
 export const statusTitles = {
-  ready: 'Ready',
+  active: 'Active',
   frozenByOwner: 'Frozen by an owner',
   deletedBy: (person: string) => `Deleted by ${person}`,
   noBudget: 'Frozen: budget used up',

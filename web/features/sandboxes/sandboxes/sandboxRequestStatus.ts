@@ -6,16 +6,17 @@ type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor'
   requester: Pick<SandboxRequestSummary['requester'], 'id' | 'displayName'>
 }
 
+/** A sandbox that was set up has the same status here as on its own page. */
 const outcomes: Record<SandboxSummary['status'], StatusSentence> = {
   queued: { tone: 'info', icon: Hourglass, sentence: 'Approved, waiting for capacity' },
   provisioning: { tone: 'busy', sentence: setupSentences.running },
   failed: { tone: 'bad', sentence: 'Approved, setup failed' },
-  active: { tone: 'ok', sentence: 'Ready' },
-  expiring: { tone: 'ok', sentence: 'Ready' },
+  active: { tone: 'ok', sentence: 'Active' },
+  expiring: { tone: 'warn', sentence: 'Ending soon' },
   frozen: { tone: 'info', sentence: 'Frozen' },
-  deleting: { tone: 'neutral', sentence: 'Deleting' },
-  quarantined: { tone: 'neutral', sentence: 'Deleting' },
-  deleted: { tone: 'neutral', sentence: 'Ended' },
+  deleting: { tone: 'warn', sentence: 'Deleting' },
+  quarantined: { tone: 'bad', sentence: 'Removal failed' },
+  deleted: { tone: 'neutral', sentence: 'Sandbox deleted' },
 }
 
 export const sandboxRequestStatus: StatusOf<RequestState> = (request, reader = {}) =>

@@ -67,7 +67,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
       return // The form shows the errors.
     }
     toast.ok(template ? `${body.name} updated` : `${body.name} created`, {
-      description: template ? 'Active sandboxes keep their current limits.' : undefined,
+      description: template ? 'Existing sandboxes keep their current limits.' : undefined,
     })
     navigateTo(paths.sandboxAdmin())
   }
@@ -78,7 +78,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
       breadcrumbs={[{ label: 'Sandbox setup', href: paths.sandboxAdmin() }]}
       description={
         template && template.live > 0
-          ? `${count(template.live, 'active sandbox uses', 'active sandboxes use')} this template and ${template.live === 1 ? 'keeps its' : 'keep their'} current limits.`
+          ? `${count(template.live, 'sandbox uses', 'sandboxes use')} this template and ${template.live === 1 ? 'keeps its' : 'keep their'} current limits.`
           : undefined
       }
     >

@@ -85,7 +85,7 @@ export function TemplatesTab() {
       try {
         await mutateAsync({ params: { id: template.id }, body: { enabled: !template.enabled }, headers: ifMatch(template.version) })
         toast.ok(template.enabled ? `${template.name} made unavailable` : `${template.name} made available`, {
-          description: template.enabled ? 'Active sandboxes continue.' : undefined,
+          description: template.enabled ? 'Existing sandboxes continue.' : undefined,
         })
       } catch (error) {
         const { code, message } = problemOf(error)

@@ -65,7 +65,7 @@ export function describeStatus(sandbox: Sandbox): StatusText {
           next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['freeze', 'Freeze now', 'freeze']),
         }
       return {
-        title: statusTitles.ready,
+        title: statusTitles.active,
         text: 'The lease ends automatically. Owners are reminded before the end and when the budget runs low.',
         tone: 'ok',
         next: [],
