@@ -117,12 +117,13 @@ function planEdge(random: SeededRandom): AccountPlan[] {
     })
 }
 
-function accountBuilder({ people, families, towers }: Parts, random: SeededRandom) {
+function accountBuilder({ people, families, towers, catalogue }: Parts, random: SeededRandom) {
   const cloudRanges = Object.fromEntries(regions.map((region) => [region.name, addressAllocator(region)])) as Record<
     RegionName,
     ReturnType<typeof addressAllocator>
   >
   const storeRanges = addressAllocator(storeOctets)
+  let internetNetworks = 0
   const emails = new Map(people.map((person) => [person.id, person.email]))
   const staff = staffByDepartment(people)
   const familiesByName = new Map(families.map((family) => [family.name, family]))
@@ -144,6 +145,12 @@ function accountBuilder({ people, families, towers }: Parts, random: SeededRando
     const created = new Date(newestCreation - Math.floor(sixYears * random.next() ** 1.4))
     const size = plan.kind === 'edge' ? 24 : random.pick(production ? [22, 23, 24, 24] : [23, 24, 24])
     const ranges = plan.kind === 'edge' ? storeRanges : cloudRanges[plan.region]
+    const takeRanges: Record<SampleConnectivity, () => string[]> = {
+      corporate: () => [ranges.take(size)],
+      internet: () => [internetRange(internetNetworks++)],
+      none: () => [],
+    }
+    const budgetAmount = Math.round((low * (high / low) ** (random.next() ** 1.6)) / 10) * 1000
     return {
       id: stableId(`account/${plan.name}`),
       name: plan.name,
@@ -161,9 +168,9 @@ function accountBuilder({ people, families, towers }: Parts, random: SeededRando
       dataClassification,
       criticality,
       region: plan.region,
-      network: { connectivity: plan.connectivity, addressSpaces: plan.connectivity === 'corporate' ? [ranges.take(size)] : [] },
+      network: { connectivity: plan.connectivity, addressSpaces: takeRanges[plan.connectivity]() },
       budget: {
-        amount: Math.round((low * (high / low) ** (random.next() ** 1.6)) / 10) * 1000,
+        amount: budgetAmount,
         currency: 'GBP',
         contacts: ownerIds.slice(0, 2).map((id) => emails.get(id)!),
         thresholds: [
@@ -171,7 +178,7 @@ function accountBuilder({ people, families, towers }: Parts, random: SeededRando
           { percent: 100, basis: production ? 'forecast' : 'actual' },
         ],
       },
-      catalogueItemIds: itemsOf(plan, random),
+      catalogueItemIds: withinBudget(itemsOf(plan, random), budgetAmount, catalogue),
       tags: {
         costCentre: tower.costCentre,
         environment: plan.environment,
@@ -186,6 +193,9 @@ function accountBuilder({ people, families, towers }: Parts, random: SeededRando
     }
   }
 }
+
+/** Networks of accounts that are open to the internet have ranges outside the corporate network. */
+const internetRange = (index: number) => `172.${16 + Math.floor(index / 64)}.${(index % 64) * 4}.0/22`
 
 function managementGroupOf(plan: AccountPlan, status: SampleAccount['status']): string {
   if (status === 'decommissioned') return 'ng-decommissioned'
@@ -216,6 +226,22 @@ function itemsOf(plan: AccountPlan, random: SeededRandom): string[] {
   const slugs = random.sample(commonItemSlugs, random.int(1, 5))
   if (plan.environment === 'production' && random.chance(0.06)) slugs.push(random.pick(restrictedItemSlugs))
   return slugs.map(catalogueItemId)
+}
+
+const cheapestItem = catalogueItemId('key-vault')
+const largestShareOfBudget = 0.8
+
+/** An account spends less than its budget, so its services can't be estimated to cost more. */
+function withinBudget(itemIds: string[], budget: number, catalogue: readonly SampleCatalogueItem[]): string[] {
+  const estimates = new Map(catalogue.map(({ id, monthlyEstimate }) => [id, monthlyEstimate.amount]))
+  let sum = 0
+  const affordable = itemIds.filter((id) => {
+    const next = sum + estimates.get(id)!
+    const fits = next <= budget * largestShareOfBudget
+    if (fits) sum = next
+    return fits
+  })
+  return affordable.length > 0 ? affordable : [cheapestItem]
 }
 
 function disableAnOwner(accounts: SampleAccount[], people: readonly SamplePerson[]): void {

@@ -49,6 +49,16 @@ describe('company', () => {
     const ranges = northgate.accounts.flatMap((account) => account.network.addressSpaces.map(range)).sort((a, b) => a[0] - b[0])
     expect(ranges.length).toBeGreaterThan(1000)
     expect(ranges.filter(([start], i) => i > 0 && start < ranges[i - 1]![1])).toEqual([])
+    const withNetwork = northgate.accounts.filter(({ network }) => network.connectivity !== 'none')
+    expect(withNetwork.filter(({ network }) => network.addressSpaces.length !== 1)).toEqual([])
+  })
+
+  it('gives every account services that its budget can pay', () => {
+    const estimates = new Map(northgate.catalogue.map(({ id, monthlyEstimate }) => [id, monthlyEstimate.amount]))
+    const tooExpensive = northgate.accounts.filter(
+      ({ catalogueItemIds, budget }) => catalogueItemIds.reduce((sum, id) => sum + estimates.get(id)!, 0) > budget.amount,
+    )
+    expect(tooExpensive).toEqual([])
   })
 
   it('gives every account 2 to 4 different owners, of whom only a few have left', () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../server/db/database.ts'
 import { checkInvariants, invariants } from '../server/db/invariants.ts'
@@ -14,6 +15,10 @@ it('satisfies the data invariants, even with failed and unfinished runs', async 
       db,
       invariants.filter(({ name }) => name !== 'owner-gap-is-open'),
     )
+    const unscored = await sql`select subject_kind, id from approvals where status = 'pending' and facts->'risk'->'score' is null`.execute(
+      db,
+    )
+    expect(unscored.rows).toEqual([])
     expect(findings.filter(({ rows, problem }) => rows.length > 0 || problem !== null)).toEqual([])
   } finally {
     await close()

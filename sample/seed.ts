@@ -147,6 +147,8 @@ export async function seed(databaseUrl: string, options: { issuer: string; compa
   } finally {
     await client.end()
   }
+  // The import loads a large part of the server, so it happens only when needed.
+  if (options.demonstration) await (await import('./recordRequestFacts.ts')).recordRequestFacts(databaseUrl)
 }
 
 async function fill(client: pg.Client, company: Company, issuer: string): Promise<void> {

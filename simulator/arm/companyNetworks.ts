@@ -111,7 +111,7 @@ const isPeered = (account: SampleAccount): boolean => account.network.connectivi
 export function networkOf(sim: Simulator, account: SampleAccount, workload: ResourceTemplate[]): SimResource | undefined {
   if (account.network.connectivity === 'none') return undefined
   const id = networkId(account)
-  const prefixes = account.network.addressSpaces.length > 0 ? account.network.addressSpaces : ['172.16.0.0/22']
+  const prefixes = account.network.addressSpaces
   const hubId = sim.company.hub.networks[account.region]
   const peerings =
     isPeered(account) && hubId ? [makePeering(id, 'peer-to-hub', hubId, [hubSpace(account.region)], { useRemoteGateways: true })] : []

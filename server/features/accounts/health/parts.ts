@@ -229,7 +229,7 @@ function exposureFinding({ network }: RecordedFacts, { publicAddresses }: CloudF
 function groupsFinding({ groups }: CloudFacts): Finding {
   if (groups === undefined) return notCheckedFinding
   const { unmanaged } = groups
-  if (unmanaged === 0) return goodFinding('All resource groups are managed.')
+  if (unmanaged === 0) return goodFinding('No unmanaged resource groups, apart from any that Azure created.')
   return {
     points: Math.max(0, 1 - unmanaged * 0.3),
     state: unmanaged > 2 ? 'bad' : 'attention',

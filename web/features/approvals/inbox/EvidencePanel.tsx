@@ -100,10 +100,14 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <SandboxRecord evidence={sandbox} first={first} />
         </Section>
       )}
-      <Section title="Similar requests">
+      <Section title="Earlier decisions">
         <SimilarEvidence
           similar={evidence.similar}
-          none={people === 'ownersAndAccounts' ? 'No similar requests in this family or tower.' : 'No similar requests.'}
+          none={
+            people === 'ownersAndAccounts'
+              ? 'No similar request in this family or tower was decided yet.'
+              : 'No similar request was decided yet.'
+          }
         />
       </Section>
     </div>
