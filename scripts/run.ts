@@ -11,6 +11,7 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 import { box } from './box.ts'
 import { claimFolder, orphanStopped } from './folderClaim.ts'
 import { logFile } from './logFile.ts'
+import { opensSignIn } from './opensSignIn.ts'
 import { choosePorts, type Ports } from './ports.ts'
 import { Problem } from './problem.ts'
 import { reusePostgres } from './reusePostgres.ts'
@@ -123,10 +124,14 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       SLIPWAY_TLS_KEY_FILE: path.join(simulatorDir, 'server.key'),
     }
     const server = watch ? ['--watch', '--watch-preserve-output', 'server/main.ts'] : ['dist/server/main.js']
-    await start('server', server, serverEnv, () => waitForOk(`http://127.0.0.1:${ports.http}/health`))
+    const origin = `http://127.0.0.1:${ports.http}`
+    await start('server', server, serverEnv, async () => {
+      await waitFor(`${origin}/health`, isOk)
+      await waitFor(origin, opensSignIn, 1_000)
+    })
     if (watch)
       await start('vite', ['node_modules/vite/bin/vite.js', 'web', '--port', String(vitePort), '--strictPort'], {}, () =>
-        waitForOk(`${publicUrl}/app/`),
+        waitFor(`${publicUrl}/app/`, isOk),
       )
     if (stopping) return
     claim.record({ address: publicUrl })
@@ -150,17 +155,14 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-async function waitForOk(url: string): Promise<void> {
-  for (const end = Date.now() + maxWaitMs; Date.now() < end; await delay(50)) {
-    const status = await fetch(url).then(
-      async (response) => {
-        await response.body?.cancel()
-        return response.status
-      },
-      () => 0,
-    )
-    if (status === 200) return
-  }
+async function isOk(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.status === 200
+}
+
+async function waitFor(url: string, isReady: (url: string) => Promise<boolean>, pauseMs = 50): Promise<void> {
+  for (const end = Date.now() + maxWaitMs; Date.now() < end; await delay(pauseMs)) if (await isReady(url)) return
   throw new Problem(`${url} isn’t responding after ${maxWaitMs / 1000} s. The logs are in the data folder.`)
 }
 

@@ -4,13 +4,19 @@ import type { Config } from '../config.ts'
 /** 15 seconds (spec §9). */
 export const clockToleranceSeconds = 15
 
+/**
+ * A code can be exchanged only once, so a person must start again after a timeout. A provider that is busy for some seconds should only be
+ * slow.
+ */
+const timeoutSeconds = 15
+
 const configurations = new WeakMap<Config, Promise<client.Configuration>>()
 
 export async function provider(config: Config): Promise<client.Configuration> {
   let configuration = configurations.get(config)
   if (!configuration) {
     const metadata = { client_secret: config.oidc.clientSecret, [client.clockTolerance]: clockToleranceSeconds }
-    configuration = client.discovery(new URL(config.oidc.issuer), config.oidc.clientId, metadata, undefined, { timeout: 5 })
+    configuration = client.discovery(new URL(config.oidc.issuer), config.oidc.clientId, metadata, undefined, { timeout: timeoutSeconds })
     configurations.set(config, configuration)
     configuration.catch(() => configurations.delete(config))
   }

@@ -243,6 +243,15 @@ describe('an invalid sign-in', () => {
     await freshApp.close()
   })
 
+  it('waits for a provider that is busy for some seconds', async () => {
+    const fault = app.simulator.faults.add({ service: 'identity', path: 'token', action: { kind: 'delay', ms: 6_000 } })
+    const freshApp = await openApp(app)
+    const response = await openBrowser(freshApp).signIn(priya())
+    app.simulator.faults.remove(fault)
+    expect(response.headers.get('location')).toBe('/app/')
+    await freshApp.close()
+  })
+
   it('doesn’t redirect to a sign-in page without https', async () => {
     const freshApp = await openApp(app)
     const issuer = app.config.oidc.issuer
