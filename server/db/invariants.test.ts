@@ -24,6 +24,11 @@ const linkUsers = (a: string, b: string) => `update people set employee_id = 'on
 const [anna, boris] = [0, 1].map((index) => `(select id from people where active order by id offset ${index} limit 1)`)
 const group = `(select id from access_groups where status = 'ready' and account_id is not null order by id limit 1)`
 const inUseCondition = `(select id from accounts where status = 'active' order by id limit 1)`
+const insertReview = (status: 'scheduled' | 'open', kind: 'account' | 'tower', environments: string) => `
+  insert into access_reviews (id, reference, name, ${kind}_id, reviewers, default_decision, reason_to_keep, recurrence, days, starts_at,
+    due_at, status, created_by, environments)
+  select gen_random_uuid(), gen_random_uuid(), 'Spring clean', s.id, 'owners', 'keep', false, 'none', 7, now(), now() + interval '7 days',
+    '${status}', ${anna}, '${environments}' from ${kind}s s order by s.id limit 1`
 const fingerprint = `decode(repeat('01', 32), 'hex')`
 
 /** The constraints and triggers that would reject these statements are disabled. */
@@ -45,11 +50,10 @@ const violations: Record<string, string[]> = {
   'approval-closed-has-no-open-stage': [
     `update approval_stages set status = 'open' where (approval_id, stage) in (select approval_id, stage from ${decisionSql} x)`,
   ],
-  'access-review-environments-are-of-a-tower': [
-    `insert into access_reviews (id, reference, name, account_id, reviewers, default_decision, reason_to_keep, recurrence, days,
-      starts_at, due_at, status, created_by, environments)
-      select gen_random_uuid(), 'ARV-1', 'Production', a.id, 'owners', 'keep', false, 'none', 7, now(), now() + interval '7 days',
-        'scheduled', (select id from people limit 1), '{production}' from accounts a limit 1`,
+  'access-review-environments-are-of-a-tower': [insertReview('scheduled', 'account', '{production}')],
+  'access-reviews-open-do-not-overlap': [
+    insertReview('open', 'tower', '{production,test}'),
+    insertReview('open', 'tower', '{test,development}'),
   ],
   'approval-evidence-is-of-decided-approvals': [
     `update approvals set status = 'cancelled' where id = (select approval_id from ${decisionSql} x)`,

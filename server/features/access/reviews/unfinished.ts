@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -6,17 +6,15 @@ import { formatDay } from '../../../format.ts'
 import { person } from '../../../people/queries.ts'
 import type { ReviewScope } from './scope.ts'
 
-/** An empty list means all environments of a tower. The database checks new reviews in the same way. */
-export const environmentsOverlap = (left: RawBuilder<unknown>, right: RawBuilder<unknown>) =>
-  sql<boolean>`(${left} = '{}' or ${right} = '{}' or ${left} && ${right})`
-
-/** Finds scheduled and open reviews of the same or an overlapping scope, the earliest first. */
+/**
+ * Finds scheduled and open reviews of the same or an overlapping scope, the earliest first. The database checks new reviews in the same way.
+ */
 export function findUnfinished(db: Db, { kind, id, environments = [] }: ReviewScope) {
   return db
     .selectFrom('access_reviews as r')
     .select(['r.id', 'r.reference', 'r.name', 'r.status', 'r.starts_at', 'r.due_at', person(sql`r.created_by`).as('creator')])
     .where(`r.${kind}_id`, '=', id)
-    .where(environmentsOverlap(sql`r.environments`, sql`${environments}::text[]`))
+    .where(sql<boolean>`(r.environments = '{}' or ${environments}::text[] = '{}' or r.environments && ${environments}::text[])`)
     .where('r.status', 'in', ['scheduled', 'open'])
     .orderBy('r.starts_at')
     .orderBy('r.id')

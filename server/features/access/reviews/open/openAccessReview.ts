@@ -1,13 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import pg from 'pg'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
+import type { Database } from '../../../../db/tables.ts'
 import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { notifyOpened, notifyStuck } from '../notify.ts'
 import { reviewKind } from '../queries.ts'
-import { environmentsOverlap } from '../unfinished.ts'
 import { findEvidence, syncReviewManagers } from './evidence.ts'
 import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -18,21 +19,8 @@ export const openReasons = { immediate: 'Immediate start.', scheduled: 'Schedule
 export const openAccessReview: Workflow<ReviewInput> = {
   kind: 'openAccessReview',
   steps: [takeSnapshot, syncReviewManagers, findEvidence],
-  async succeeded({ db, input, now }) {
-    const review = await db
-      .updateTable('access_reviews')
-      .set({
-        status: 'open',
-        opened_at: now,
-        due_at: sql<Date>`${now}::timestamptz + days * interval '1 day'`,
-        version: sql`version + 1`,
-        updated_at: now,
-      })
-      .where('id', '=', input.reviewId)
-      // A review that was cancelled meanwhile stays cancelled.
-      .where('status', '=', 'scheduled')
-      .returningAll()
-      .executeTakeFirst()
+  async succeeded({ db, runId, input, now }) {
+    const review = await tryToOpen(db, runId, input.reviewId, now)
     if (!review) return
     await recordSystemEvent(db, {
       action: 'accessReviewOpened',
@@ -48,6 +36,34 @@ export const openAccessReview: Workflow<ReviewInput> = {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
     await notifyStuck(db, review, step, message, now)
   },
+}
+
+/**
+ * Opens a review unless it was cancelled meanwhile. If the database reports that another review of an overlapping scope is open, this review
+ * waits: it stays scheduled, and its run is deleted. Members can change until the other review ends, so a new run records them again.
+ */
+async function tryToOpen(db: Db, runId: string, reviewId: string, now: Date): Promise<Selectable<Database['access_reviews']> | undefined> {
+  await sql`savepoint opening`.execute(db)
+  try {
+    return await db
+      .updateTable('access_reviews')
+      .set({
+        status: 'open',
+        opened_at: now,
+        due_at: sql<Date>`${now}::timestamptz + days * interval '1 day'`,
+        version: sql`version + 1`,
+        updated_at: now,
+      })
+      .where('id', '=', reviewId)
+      .where('status', '=', 'scheduled')
+      .returningAll()
+      .executeTakeFirst()
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.constraint === 'access_reviews_one_open')) throw error
+    await sql`rollback to savepoint opening`.execute(db)
+    await db.deleteFrom('work_runs').where('id', '=', runId).execute()
+    return undefined
+  }
 }
 
 /** Starts to open a scheduled review. The function is idempotent. */
@@ -69,9 +85,7 @@ export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: 
     .where(sql<boolean>`not ${hasRun(sql`r`)}`)
     .where(
       sql<boolean>`not exists (select from access_reviews o where o.id <> r.id
-        and coalesce(o.account_id, o.group_id, o.tower_id) = coalesce(r.account_id, r.group_id, r.tower_id)
-        and ${environmentsOverlap(sql`o.environments`, sql`r.environments`)}
-        and (o.status in ('open', 'closing')
+        and review_scopes_overlap(o, r) and (o.status in ('open', 'closing')
           or o.status = 'scheduled' and (${hasRun(sql`o`)} or (o.starts_at, o.id) < (r.starts_at, r.id))))`,
     )
     .orderBy('r.starts_at')
