@@ -4,6 +4,7 @@ import { plan } from '../../server/features/access/reviews/reviews.fixture.ts'
 import type { TestApp } from '../app.ts'
 import { administration, administrator, inDays, membership, ownership, pickAccount, withoutBeneficiary } from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'
+import { towerLeads } from './world.ts'
 
 async function newReview(app: TestApp): Promise<Target> {
   const { account, owner, otherApproverId } = await pickAccount(app)
@@ -12,6 +13,17 @@ async function newReview(app: TestApp): Promise<Target> {
     call: { method: 'POST', path: '/account-access/reviews', body },
     beneficiaryId: owner,
     ...ownership(app, account),
+    otherApproverId,
+  }
+}
+
+async function newTowerReview(app: TestApp): Promise<Target> {
+  const { account, owner, otherApproverId } = await pickAccount(app)
+  const body = plan({ kind: 'tower', id: account.towerId, environments: [account.environment] })
+  return {
+    call: { method: 'POST', path: '/account-access/reviews', body },
+    beneficiaryId: owner,
+    ...towerLeads(app, account.towerId),
     otherApproverId,
   }
 }
@@ -118,12 +130,12 @@ async function comparison(app: TestApp): Promise<Target> {
 }
 
 export const reviewAttacks: Attack[] = [
-  {
+  ...[newReview, newTowerReview].map((prepare) => ({
     operation: 'createAccessReview',
-    effect: 'decides',
-    prepare: newReview,
+    effect: 'decides' as const,
+    prepare,
     allowed: withoutBeneficiary('a review has no effect until it ends, and people can’t decide on their own memberships'),
-  },
+  })),
   { operation: 'decideAccessReviewItems', effect: 'decides', prepare: reviewDecision },
   {
     operation: 'closeAccessReview',
