@@ -28,3 +28,15 @@ it('has a sentence for each constraint, with a code that is not a server error',
     expect(message).toMatch(/^[A-Z].+\.$/)
   }
 })
+
+it('names each foreign key after its table and columns, from which failures get the field', async () => {
+  const otherNames = await withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`
+      select conname as name from pg_constraint c
+      where contype = 'f' and connamespace = 'public'::regnamespace and conname <> (
+        select conrelid::regclass || '_' || string_agg(attname, '_' order by n) || '_fkey'
+        from unnest(conkey) with ordinality k (number, n) join pg_attribute a on a.attrelid = c.conrelid and a.attnum = number)`)
+    return rows.map(({ name }) => name)
+  })
+  expect(otherNames).toEqual([])
+})

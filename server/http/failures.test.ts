@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -161,7 +162,34 @@ describe('failureOf', () => {
       'QQQQ',
     ])
     expect(failureOf(towerError)).toMatchObject({ code: 'nameTaken', message: constraintFailures.towers_name![1] })
-    expect(failureOf(await databaseError('delete from towers where id = $1', [tower.id])).code).toBe('stillInUse')
+  })
+
+  it('distinguishes a deletion of a record in use from a missing record, in any language of the database', async () => {
+    const texts: Partial<pg.DatabaseError>[] = [
+      {},
+      {
+        message: 'Einfügen oder Aktualisieren in Tabelle »families« verletzt Fremdschlüssel-Constraint »families_tower_id_fkey«',
+        detail: 'Schlüssel (tower_id)=(1) ist nicht in Tabelle »towers« vorhanden.',
+      },
+      { message: 'テーブル"families"は外部キー制約に違反しています', detail: '' },
+    ]
+    const deletion = await databaseError('delete from towers where id = $1', [app.company.towers[0]!.id])
+    expect(deletion).toMatchObject({ code: '23503' })
+    const deletionFailure = failureOf(deletion, true)
+    const listed = [constraintFailures.families_tower_id_fkey!, constraintFailures.accounts_tower_id_fkey!]
+    expect(listed).toContainEqual([deletionFailure.code, deletionFailure.message])
+    const creation = await databaseError(
+      "insert into families (id, tower_id, name) values (gen_random_uuid(), gen_random_uuid(), 'Nowhere')",
+    )
+    for (const translation of texts) {
+      expect(failureOf(Object.assign(deletion as Error, translation), true)).toMatchObject(deletionFailure)
+      expect(failureOf(Object.assign(creation as Error, translation))).toMatchObject({
+        code: 'invalidRequest',
+        errors: [{ field: 'towerId' }],
+      })
+    }
+    const unlisted = Object.assign(deletion as Error, { table: 'access_reviews', constraint: 'access_reviews_tower_id_fkey' })
+    expect(failureOf(unlisted, true).code).toBe('stillInUse')
   })
 
   it('distinguishes a timeout, a closed connection and invalid text', async () => {

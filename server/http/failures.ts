@@ -31,11 +31,20 @@ export const outsideAdvice = {
   other: 'Nothing was changed. Try again in a minute.',
 }
 
-/** The caller named a record that doesn't exist, or deleted one that others refer to. Both can also happen between two concurrent calls. */
-function brokenReference(error: pg.DatabaseError): Failure {
-  const column = /^Key \((\w+)\)=.* is not present in table/.exec(error.detail ?? '')?.[1]
-  if (!column)
-    return new Failure('stillInUse', 'Other records refer to this one, so it can’t be deleted. Nothing was changed.', { cause: error })
+const inUse = ['stillInUse', 'Other records refer to this one, so it can’t be deleted. Nothing was changed.'] as const
+
+/**
+ * The caller deleted a record that others refer to, or named one that doesn't exist. Both can also happen between two concurrent calls.
+ * PostgreSQL distinguishes them only in its texts, which can be in any language. The field comes from the name of the foreign key, which
+ * consists of its table and column.
+ */
+function brokenReference(error: pg.DatabaseError, isDeletion: boolean): Failure {
+  const { constraint = '', table = '' } = error
+  if (isDeletion) {
+    const [code, message] = constraintFailures[constraint] ?? inUse
+    return new Failure(code, message, { cause: error })
+  }
+  const column = constraint.slice(`${table}_`.length, -'_fkey'.length)
   const field = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return new Failure('invalidRequest', `The record in ${field} doesn’t exist. Nothing was changed.`, {
     cause: error,
@@ -43,7 +52,8 @@ function brokenReference(error: pg.DatabaseError): Failure {
   })
 }
 
-export function failureOf(error: unknown): Failure {
+/** @param isDeletion true for the method DELETE; other methods delete only rows that no other row refers to */
+export function failureOf(error: unknown, isDeletion = false): Failure {
   if (error instanceof Failure) return error
   const fastifyError: Partial<FastifyError> = error instanceof Error ? error : {}
   if (error instanceof InvalidInput) {
@@ -54,12 +64,12 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ExternalError)
     return new Failure('outsideFailed', `${error.message} ${outsideAdvice[error.missing ? 'missing' : 'other']}`, { cause: error })
   if (error instanceof pg.DatabaseError) {
+    if (error.code === '23503') return brokenReference(error, isDeletion)
     const constraintFailure = error.constraint ? constraintFailures[error.constraint] : undefined
     if (constraintFailure) {
       const [code, message, field] = constraintFailure
       return new Failure(code, message, { cause: error, ...(field ? { errors: [{ field, message }] } : {}) })
     }
-    if (error.code === '23503') return brokenReference(error)
     if (error.code === '22021' || error.code === '22P05')
       return new Failure(
         'invalidRequest',
@@ -162,7 +172,7 @@ export function registerErrorHandlers(app: FastifyInstance, context: Context): v
       request.log.debug('the connection was closed before the request was complete')
       return response.code(400).send()
     }
-    let failure = request.isCommitted ? failureAfterCommit(error) : failureOf(error)
+    let failure = request.isCommitted ? failureAfterCommit(error) : failureOf(error, request.method === 'DELETE')
     const operation = request.routeOptions.config.operation
     if (operation && !declaredErrors(operation).includes(failure.code) && failure.code !== 'internal') {
       const declaredStatuses = new Set(declaredErrors(operation).map((code) => errorCodes[code][0]))
