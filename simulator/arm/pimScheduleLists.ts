@@ -95,11 +95,9 @@ function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
         case 'roledefinitionid eq':
           return (each) => each.roleId === value?.split('/').at(-1)?.toLowerCase()
         case 'principalid eq':
-          return (each) => each.principalId.toLowerCase() === value?.toLowerCase()
         case 'astarget()':
         case 'assignedto(': {
-          const id = (value ?? String(request.caller.oid)).toLowerCase()
-          const ids = new Set([id, ...transitiveGroupIds(request.sim, id)])
+          const ids = principalIds(request, part)
           return (each) => ids.has(each.principalId.toLowerCase())
         }
         default:
@@ -110,7 +108,14 @@ function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
 }
 
 /** These filters name one principal, whose schedules below the scope are listed too. */
-const ofPerson = /asTarget\(\)|principalId eq |assignedTo\(/i
+const ofPerson = /asTarget\(\)|(?:principalId eq |assignedTo\()'([^']+)'/i
+
+/** Returns the IDs, in lower case, of the principal that a filter names, and of its groups unless the filter is `principalId eq`. */
+function principalIds(request: ArmRequest, filter: string): ReadonlySet<string> {
+  const [condition = '', named] = ofPerson.exec(filter) ?? []
+  const id = (named ?? String(request.caller.oid)).toLowerCase()
+  return new Set(/^principalId/i.test(condition) ? [id] : [id, ...transitiveGroupIds(request.sim, id)])
+}
 
 function memberType(request: ArmRequest, key: string, { scopeKey, principalId }: Schedule): ListedSchedule['memberType'] {
   const [, person] = /assignedTo\('([^']+)'\)/i.exec(request.query.$filter ?? '') ?? []
@@ -124,7 +129,7 @@ export function listRoute(kind: ScheduleKind, isInstance: boolean): ArmRoute['ha
     const now = request.sim.clock.now().toISOString()
     const filter = request.query.$filter ?? ''
     const includesDescendants = ofPerson.test(filter) && !/atScope\(\)/i.test(filter)
-    const below = includesDescendants ? listSchedulesBelow(request.sim, kind, key) : []
+    const below = includesDescendants ? listSchedulesBelow(request.sim, kind, key, principalIds(request, filter)) : []
     const scheduled = [...listSchedules(request.sim, kind, key), ...below].map((each) => ({
       ...each,
       instanceName: `${each.id.slice(0, 24)}${each.requestName.slice(24)}`,
