@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { wizardLabels } from '../../web/features/accounts/requests/labels.ts'
+import { queueLabels } from '../../web/features/platform/cockpit/labels.ts'
 import { paths } from '../../web/paths.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
-import { tagLabels } from '../../web/shared/formLabels.ts'
+import { cancelLabel, reasonField, tagLabels } from '../../web/shared/formLabels.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { accountOfDaniel } from '../readChangedAccount.ts'
@@ -39,6 +40,46 @@ it('asks before Escape discards what was typed in a dialog', async () => {
   await dialog.getByRole('button', { name: uiLabels.close }).click()
   await question.getByRole('button', { name: uiLabels.discard }).click()
   await dialog.waitFor({ state: 'detached' })
+  expect(browserErrors).toEqual([])
+})
+
+it('asks before Cancel discards what was typed in a dialog, and not if nothing was typed', async () => {
+  const { browserErrors, open, dialog, description, question } = await openEditDialog()
+  const cancel = dialog.getByRole('button', { name: cancelLabel })
+  await cancel.click()
+  await dialog.waitFor({ state: 'detached' })
+  await open()
+  await description.fill('Half a sentence')
+  await cancel.click()
+  await question.getByRole('button', { name: uiLabels.keepEditing }).click()
+  expect(await description.inputValue()).toBe('Half a sentence')
+  await cancel.click()
+  await question.getByRole('button', { name: uiLabels.discard }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(browserErrors).toEqual([])
+})
+
+it('asks before the reason for pausing a queue is discarded, and again after it was opened again', async () => {
+  const { page, browserErrors } = await product.visitAs('Niamh', paths.cockpit('queues'))
+  const dialog = page.locator('[role=dialog]:not([data-type])')
+  const question = page.getByRole('alertdialog', { name: uiLabels.discardTitle })
+  const open = async () => {
+    await page
+      .getByRole('button', { name: new RegExp(`^${queueLabels.pause('')}`) })
+      .first()
+      .click()
+    await dialog.getByLabel(reasonField.label).waitFor()
+  }
+  for (const _attempt of [1, 2]) {
+    await open()
+    await dialog.getByRole('button', { name: cancelLabel }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await open()
+    await dialog.getByLabel(reasonField.label).fill('Maintenance')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: uiLabels.discard }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
   expect(browserErrors).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { seed } from '../../sample/seed.ts'
 import { addSampleSandboxes } from '../../simulator/sampleSandboxes.ts'
 import { queuePosition } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { sandboxPageLabels, statusTitles } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { reasonField } from '../../web/shared/formLabels.ts'
+import { cancelLabel, reasonField } from '../../web/shared/formLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -94,7 +94,9 @@ it('invites all of the pasted email addresses or none, and removes a member', as
   await dialog.getByRole('button', { name: sandboxPageLabels.inviteMany(2) }).click()
   await dialog.getByText(sandboxPageLabels.notInvited).waitFor()
   await dialog.getByText(/^Ewa Kowalczyk:/).waitFor()
-  await dialog.getByRole('button', { name: sandboxPageLabels.cancel }).click()
+  await dialog.getByRole('button', { name: cancelLabel }).click()
+  await page.getByRole('alertdialog', { name: uiLabels.discardTitle }).getByRole('button', { name: uiLabels.discard }).click()
+  await dialog.waitFor({ state: 'detached' })
   expect(await people.getByText('Samuel Antwi').count()).toBe(0)
 
   await people.getByRole('button', { name: sandboxPageLabels.moreFor('Ewa Kowalczyk', 'member') }).click()

@@ -63,6 +63,7 @@ it('explains that a deleted secret has the same name, recovers the secret, and c
   await openSecretDialog()
   await dialog(page).getByLabel(secretLabels.value, { exact: true }).fill(canary)
   await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: uiLabels.discard }).click()
   await dialog(page).waitFor({ state: 'detached' })
   await openSecretDialog()
   expect(await dialog(page).getByLabel(secretLabels.value, { exact: true }).inputValue()).toBe('')

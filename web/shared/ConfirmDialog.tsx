@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { busyReason, cancelLabel } from './formLabels.ts'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -40,7 +41,6 @@ export function ConfirmDialog({
   const [error, setError] = useState<{ thrown: unknown }>()
   const right = typed === undefined || text.trim() === typed
   const close = (next: boolean) => {
-    if (busy) return
     setText('')
     setError(undefined)
     onOpenChange(next)
@@ -64,13 +64,12 @@ export function ConfirmDialog({
       open={open}
       onOpenChange={close}
       title={title}
+      cancel={cancelLabel}
+      closeDisabledReason={busy ? busyReason : undefined}
       footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant={tone} loading={busy} disabledReason={right ? undefined : `Type ${typed} to confirm.`}>
-            {confirmLabel}
-          </Button>
-        </>
+        <Button type="submit" form={form} variant={tone} loading={busy} disabledReason={right ? undefined : `Type ${typed} to confirm.`}>
+          {confirmLabel}
+        </Button>
       }
     >
       <Form id={form} onSubmit={submit} className="space-y-4">
@@ -86,6 +85,7 @@ export function ConfirmDialog({
             onChange={(event) => setText(event.target.value)}
             spellCheck={false}
             mono
+            data-confirmation
           />
         )}
         {error && explain(error.thrown)}

@@ -7,38 +7,36 @@ import { cancelLabel } from './formLabels.ts'
 import type { FormState } from './useForm.ts'
 
 interface FormDialogProps
-  extends Pick<DialogProps, 'title' | 'description' | 'size' | 'initialFocus'>,
+  extends Pick<DialogProps, 'title' | 'description' | 'size' | 'initialFocus' | 'aside' | 'closeDisabledReason'>,
     Pick<ButtonProps, 'icon' | 'disabledReason' | 'variant'> {
   action: ReactNode
   form: Pick<FormState, 'submit' | 'busy' | 'problem'>
   onClose: () => void
   cancel?: string
-  aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
+/** Escape, Cancel and a click outside ask before they discard what was typed or chosen. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, size = 'md', action, form, onClose, cancel = cancelLabel, aside, initialFocus, children } = props
-  const { variant = 'primary', icon, disabledReason, className = 'space-y-4' } = props
+  const { title, description, size = 'md', action, form, onClose, cancel = cancelLabel, initialFocus, children } = props
+  const { variant = 'primary', icon, aside, closeDisabledReason, disabledReason, className = 'space-y-4' } = props
   const id = useId()
   return (
     <Dialog
       open
-      asksToDiscard
       onOpenChange={(open) => !open && onClose()}
       size={size}
       initialFocus={initialFocus}
       title={title}
       description={description}
+      aside={aside}
+      cancel={cancel}
+      closeDisabledReason={closeDisabledReason}
       footer={
-        <>
-          {aside && <span className="mr-auto flex items-center empty:hidden max-sm:w-full">{aside}</span>}
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" form={id} variant={variant} icon={icon} loading={form.busy} disabledReason={disabledReason}>
-            {action}
-          </Button>
-        </>
+        <Button type="submit" form={id} variant={variant} icon={icon} loading={form.busy} disabledReason={disabledReason}>
+          {action}
+        </Button>
       }
     >
       <Form id={id} onSubmit={form.submit} className={className}>

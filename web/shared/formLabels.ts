@@ -28,6 +28,8 @@ export const reasonField = {
 
 export const cancelLabel = 'Cancel'
 
+export const busyReason = 'Wait until this is complete.'
+
 export const durationLabel = 'Duration'
 
 export const tagLabels = {

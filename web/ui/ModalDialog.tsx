@@ -19,7 +19,7 @@ function firstIn(popup: HTMLElement | null) {
 
 export function ModalDialog({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  const check = useDiscardCheck(props.asksToDiscard, () => props.onOpenChange(false))
+  const check = useDiscardCheck(props)
   return (
     <Base.Root open={props.open} onOpenChange={check.onOpenChange}>
       <Base.Portal>
@@ -43,7 +43,7 @@ export function ModalDialog({ size = 'md', ...props }: DialogProps) {
 
 export function ModalDrawer({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  const check = useDiscardCheck(props.asksToDiscard, () => props.onOpenChange(false))
+  const check = useDiscardCheck(props)
   return (
     <Base.Root open={props.open} onOpenChange={check.onOpenChange}>
       <Base.Portal>
@@ -65,7 +65,17 @@ export function ModalDrawer({ size = 'md', ...props }: DialogProps) {
 
 type DiscardCheck = ReturnType<typeof useDiscardCheck>
 
-function Frame({ title, description, footer, children, check, grow }: DialogProps & { check: DiscardCheck; grow?: boolean }) {
+function Frame({
+  title,
+  description,
+  aside,
+  cancel,
+  closeDisabledReason,
+  footer,
+  children,
+  check,
+  grow,
+}: DialogProps & { check: DiscardCheck; grow?: boolean }) {
   return (
     <>
       <header className="flex items-start gap-3 px-5 pt-4 pb-3">
@@ -80,7 +90,7 @@ function Frame({ title, description, footer, children, check, grow }: DialogProp
           {children}
         </div>
       )}
-      {footer && (
+      {(cancel || footer) && (
         <footer
           className={cx(
             'sticky flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-sunken px-5 py-3',
@@ -88,6 +98,12 @@ function Frame({ title, description, footer, children, check, grow }: DialogProp
             grow ? 'bottom-0' : '-bottom-4',
           )}
         >
+          {aside && <span className="mr-auto flex items-center empty:hidden max-sm:w-full">{aside}</span>}
+          {cancel && (
+            <Button disabledReason={closeDisabledReason} onClick={() => check.onOpenChange(false)}>
+              {cancel}
+            </Button>
+          )}
           {footer}
         </footer>
       )}

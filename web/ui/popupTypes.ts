@@ -31,10 +31,16 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   footer?: ReactNode
+  /** The label of a button before the footer that closes the dialog. With it, the dialog also asks before it discards input. */
+  cancel?: string | undefined
+  /** Content at the start of the footer. */
+  aside?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg'
   /** Asks before Escape, the close button or a click outside discards what was typed or chosen. */
   asksToDiscard?: boolean
+  /** The dialog stays open while there is a reason. */
+  closeDisabledReason?: string | undefined
   /** The element with the first focus. The default is the first control of the body, or else the dialog. */
   initialFocus?: RefObject<HTMLElement | null>
 }

@@ -1,31 +1,41 @@
 import { useState } from 'react'
+import type { DialogProps } from './popupTypes.ts'
 
 const choices = '[role=option], [role=radio], [role=checkbox], [role=switch]'
+/** The name that people type to confirm an action isn’t worth a question. */
+const confirmation = '[data-confirmation]'
+
+interface InputEvent {
+  target: EventTarget
+}
+
+type CloseRules = Pick<DialogProps, 'open' | 'cancel' | 'asksToDiscard' | 'closeDisabledReason' | 'onOpenChange'>
 
 /**
  * Detects whether something was typed or chosen in a dialog. React passes events of popups to the dialog that renders them, so their
  * options count too.
  */
-export function useDiscardCheck(isActive: boolean | undefined, close: () => void) {
+export function useDiscardCheck({ open, cancel, asksToDiscard = cancel !== undefined, closeDisabledReason, onOpenChange }: CloseRules) {
   const [hasInput, setHasInput] = useState(false)
+  if (!open && hasInput) setHasInput(false)
   const [isAsking, setIsAsking] = useState(false)
-  const recordInput = () => setHasInput(true)
+  const recordInput = (isInput: boolean) => isInput && setHasInput(true)
+  const closest = (target: EventTarget, selector: string) => target instanceof Element && target.closest(selector) !== null
   return {
     isAsking,
-    handlers: isActive && {
-      onInput: recordInput,
-      onClick: ({ target }: { target: EventTarget }) => target instanceof Element && target.closest(choices) !== null && recordInput(),
+    handlers: {
+      onInput: ({ target }: InputEvent) => recordInput(!closest(target, confirmation)),
+      onClick: ({ target }: InputEvent) => recordInput(closest(target, choices)),
     },
-    onOpenChange: (open: boolean) => {
-      if (open) return
-      if (isActive && hasInput) setIsAsking(true)
-      else close()
+    onOpenChange: (next: boolean) => {
+      if (next || closeDisabledReason) return
+      if (asksToDiscard && hasInput) setIsAsking(true)
+      else onOpenChange(false)
     },
     keepEditing: () => setIsAsking(false),
     discard: () => {
       setIsAsking(false)
-      setHasInput(false)
-      close()
+      onOpenChange(false)
     },
   }
 }

@@ -1,12 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { busyReason, durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -24,7 +21,6 @@ const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] 
 const maxShown = 8
 
 export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onClose: (isResolved: boolean) => void }) {
-  const id = useId()
   const resolveOne = useCall('resolveAccessDifference', kinds)
   const resolveSeveral = useCall('resolveAccessDifferences', kinds)
   const max = items.reduce<number | null>(
@@ -55,54 +51,46 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
   const { problem } = form
   const label = actionLabel(action, kind)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isPending && onClose(false)}
+    <FormDialog
       title={confirmationText(action, kind, items.length)}
       description={isBulk ? undefined : first!.summary}
-      footer={
-        <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'} loading={isPending}>
-            {isBulk ? `${label} (${items.length})` : label}
-          </Button>
-        </>
-      }
+      action={isBulk ? `${label} (${items.length})` : label}
+      variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'}
+      form={{ ...form, problem: problem && { ...problem, fields: problem.fields.filter(({ name }) => !name.startsWith('ids')) } }}
+      closeDisabledReason={isPending ? busyReason : undefined}
+      onClose={() => onClose(false)}
     >
-      <Form id={id} onSubmit={form.submit} className="space-y-4">
-        <FormProblem problem={problem && { ...problem, fields: problem.fields.filter(({ name }) => !name.startsWith('ids')) }} />
-        {isBulk && (
-          <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
-            {items.slice(0, maxShown).map((item) => (
-              <li key={item.id} className="px-3 py-1.5 wrap-anywhere">
-                {item.summary}
-              </li>
-            ))}
-            {items.length > maxShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - maxShown} more</li>}
-          </ul>
-        )}
-        <p className="max-w-prose text-ink-2">{describeEffect(action, kind, isBulk)}</p>
-        {grantsAccess && (
-          <Select
-            label={durationLabel}
-            hint="Counted from now."
-            className="sm:w-64"
-            options={[
-              ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
-              ...(max === null ? [{ value: permanentChoice, label: 'Permanent' }] : []),
-            ]}
-            {...form.field('durationHours', duration, setDuration)}
-          />
-        )}
-        <TextArea
-          label={reasonField.label}
-          optional
-          hint="Other owners and auditors can read this."
-          maxLength={1_000}
-          rows={2}
-          {...form.text('reason', reason, setReason)}
+      {isBulk && (
+        <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
+          {items.slice(0, maxShown).map((item) => (
+            <li key={item.id} className="px-3 py-1.5 wrap-anywhere">
+              {item.summary}
+            </li>
+          ))}
+          {items.length > maxShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - maxShown} more</li>}
+        </ul>
+      )}
+      <p className="max-w-prose text-ink-2">{describeEffect(action, kind, isBulk)}</p>
+      {grantsAccess && (
+        <Select
+          label={durationLabel}
+          hint="Counted from now."
+          className="sm:w-64"
+          options={[
+            ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
+            ...(max === null ? [{ value: permanentChoice, label: 'Permanent' }] : []),
+          ]}
+          {...form.field('durationHours', duration, setDuration)}
         />
-      </Form>
-    </Dialog>
+      )}
+      <TextArea
+        label={reasonField.label}
+        optional
+        hint="Other owners and auditors can read this."
+        maxLength={1_000}
+        rows={2}
+        {...form.text('reason', reason, setReason)}
+      />
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
+import { cancelLabel } from '../../../shared/formLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useFocusFirstError } from '../../../ui/Form.tsx'
@@ -45,9 +46,9 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
       size="lg"
       title={`Review ${emergency.reference}`}
       description={`${emergency.person.displayName} had the role ${emergency.role} in ${emergency.account.name}.`}
+      cancel={cancelLabel}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button
             loading={review.isPending && review.variables?.body?.decision === 'returnReport'}
             onClick={() => trying(() => send('returnReport'))}

@@ -1,13 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -24,7 +21,6 @@ interface StartEmergencyDialogProps {
 }
 
 export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartEmergencyDialogProps) {
-  const id = useId()
   const start = useCall('startEmergencyAccess', ['emergencyAccess', 'account'], ({ body }) => ({
     what: emergencyLabels.access(profile.role, account.name, describeMinutes(body.minutes)),
     tone: 'danger',
@@ -51,71 +47,62 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
     onOpenChange(false)
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Emergency access to ${account.name}`}
-      footer={
-        <>
-          <StepUpHint needed={!form.problem} />
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant="danger" loading={form.busy}>
-            {emergencyLabels.start}
-          </Button>
-        </>
-      }
+      action={emergencyLabels.start}
+      variant="danger"
+      aside={<StepUpHint needed={!form.problem} />}
+      form={form}
+      onClose={() => onOpenChange(false)}
     >
-      <Form id={id} onSubmit={form.submit} className="space-y-4">
-        {form.problem ? (
-          <FormProblem problem={form.problem} />
-        ) : (
-          <Banner tone="warn" title={`You get ${profile.role} immediately`}>
-            Account owners, tower leads, administrators and auditors are notified, and an incident is opened. After the access ends, submit
-            a post-use report within 24 hours.
-          </Banner>
-        )}
-        <TextArea
-          label={reasonField.label}
-          hint="Describe the problem and what you’ll do."
-          maxLength={1_000}
-          {...form.text('reason', reason, setReason)}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          {profiles.length > 1 && (
-            <Select
-              label="Emergency profile"
-              name="profileId"
-              options={profiles.map((each) => ({ value: each.id, label: each.name, hint: each.role }))}
-              value={profile.id}
-              onChange={setProfile}
-            />
-          )}
+      {!form.problem && (
+        <Banner tone="warn" title={`You get ${profile.role} immediately`}>
+          Account owners, tower leads, administrators and auditors are notified, and an incident is opened. After the access ends, submit a
+          post-use report within 24 hours.
+        </Banner>
+      )}
+      <TextArea
+        label={reasonField.label}
+        hint="Describe the problem and what you’ll do."
+        maxLength={1_000}
+        {...form.text('reason', reason, setReason)}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {profiles.length > 1 && (
           <Select
-            label={durationLabel}
-            hint={`Up to ${describeMinutes(profile.maxMinutes)}.`}
-            options={lengths.map((each) => ({ value: String(each), label: describeMinutes(each) }))}
-            {...form.field('minutes', String(length), setMinutes)}
+            label="Emergency profile"
+            name="profileId"
+            options={profiles.map((each) => ({ value: each.id, label: each.name, hint: each.role }))}
+            value={profile.id}
+            onChange={setProfile}
           />
-          <TextField
-            label="Incident"
-            optional
-            hint="Leave empty to open a new incident."
-            mono
-            placeholder="INC0012345"
-            {...form.text('incident', incident, setIncident)}
-          />
-        </div>
-        <TextField
-          label={
-            <>
-              Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
-            </>
-          }
-          mono
-          spellCheck={false}
-          {...form.text('typed', typed, setTyped)}
+        )}
+        <Select
+          label={durationLabel}
+          hint={`Up to ${describeMinutes(profile.maxMinutes)}.`}
+          options={lengths.map((each) => ({ value: String(each), label: describeMinutes(each) }))}
+          {...form.field('minutes', String(length), setMinutes)}
         />
-      </Form>
-    </Dialog>
+        <TextField
+          label="Incident"
+          optional
+          hint="Leave empty to open a new incident."
+          mono
+          placeholder="INC0012345"
+          {...form.text('incident', incident, setIncident)}
+        />
+      </div>
+      <TextField
+        label={
+          <>
+            Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
+          </>
+        }
+        mono
+        spellCheck={false}
+        data-confirmation
+        {...form.text('typed', typed, setTyped)}
+      />
+    </FormDialog>
   )
 }

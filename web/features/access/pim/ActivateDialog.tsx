@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { listPastActivations } from '../../../api/pimQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
 import { confirmIdentity, isStepUpNeeded } from '../../../api/stepUp.ts'
 import { useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
@@ -13,7 +14,6 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -37,70 +37,15 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
   // The list of all accounts omits the rules of each role, so this dialog fetches them.
   const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: listedRole.maxMinutes === null })
   const role = rules.data?.items.find((each) => each.roleDefinitionId === listedRole.roleDefinitionId) ?? listedRole
-  const form = useId()
-  const [startsAtText, setStartsAtText] = useState('')
   const activate = useCall('createPimAssignment', ['privilegedRole', 'approval'], ({ body }) => ({
     what: activateLabels.action(role.name, account.name, describeMinutes(body.durationMinutes), body.startsAt),
   }))
-  const title = activateLabels.activateRole(role.name)
-  if (role.maxMinutes === null) {
-    return (
-      <Dialog open onOpenChange={onOpenChange} title={title}>
-        {rules.isPending ? (
-          <SkeletonText lines={4} />
-        ) : (
-          <FormProblem problem={problemOf(rules.error ?? new Error('We couldn’t load the role’s rules from Azure.'))} />
-        )}
-      </Dialog>
-    )
-  }
-  return (
-    <Dialog
-      open
-      asksToDiscard
-      onOpenChange={onOpenChange}
-      title={title}
-      description={`${joinLines(role.allowedActions) || role.name}, in ${account.name}. Your entries are recorded in the audit trail and in Azure.`}
-      footer={
-        <>
-          <StepUpHint needed={role.requires.mfa && !activate.error} />
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={activate.isPending}>
-            {submitLabel({ approval: role.requires.approval, later: startsAtText !== '' })}
-          </Button>
-        </>
-      }
-    >
-      <Terms
-        id={form}
-        account={account}
-        role={role}
-        max={role.maxMinutes}
-        activate={activate}
-        startsAtText={startsAtText}
-        onStartsAtText={setStartsAtText}
-        onDone={() => onOpenChange(false)}
-      />
-    </Dialog>
-  )
-}
-
-interface TermsProps {
-  id: string
-  account: RoleAccount
-  role: PrivilegedRole
-  max: number
-  activate: ReturnType<typeof useCall<'createPimAssignment'>>
-  /** In local time; empty for an immediate start. */
-  startsAtText: string
-  onStartsAtText: (startsAtText: string) => void
-  onDone: () => void
-}
-
-function Terms({ id, account, role, max, activate, startsAtText, onStartsAtText, onDone }: TermsProps) {
-  const [minutes, setMinutes] = useState(Math.min(defaultMinutes, max))
+  const max = role.maxMinutes
+  const [chosenMinutes, setChosenMinutes] = useState(defaultMinutes)
+  const minutes = Math.min(chosenMinutes, max ?? chosenMinutes)
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
+  const [startsAtText, setStartsAtText] = useState('')
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const ticketProblem = role.requires.ticket ? problemOfTicket(ticket.trim()) : undefined
@@ -115,44 +60,75 @@ function Terms({ id, account, role, max, activate, startsAtText, onStartsAtText,
     const sent = activate.mutateAsync({ params: { id: account.id }, body })
     // The hint beside the button already said that the sign-in comes next.
     sent.catch((error: unknown) => role.requires.mfa && isStepUpNeeded(error) && confirmIdentity())
-    const { title, description } = describeActivation(await sent)
-    toast.ok(title, { description })
-    onDone()
+    const activation = describeActivation(await sent)
+    toast.ok(activation.title, { description: activation.description })
+    onOpenChange(false)
   })
+  const title = activateLabels.activateRole(role.name)
+  if (max === null && !rules.isPending)
+    return (
+      <Dialog open onOpenChange={onOpenChange} title={title}>
+        <FormProblem problem={problemOf(rules.error ?? new Error('We couldn’t load the role’s rules from Azure.'))} />
+      </Dialog>
+    )
   return (
-    <Form id={id} onSubmit={form.submit} className="space-y-4">
-      <FormProblem problem={form.problem} />
-      {role.requires.approval && (
-        <Banner tone="info" title={role.approvers.length > 0 ? activateLabels.approvers(role.approvers) : 'Needs approval'}>
-          Approvers have 1 day to decide. The duration counts from activation.
-        </Banner>
+    <FormDialog
+      title={title}
+      description={`${joinLines(role.allowedActions) || role.name}, in ${account.name}. Your entries are recorded in the audit trail and in Azure.`}
+      action={submitLabel({ approval: role.requires.approval, later: startsAtText !== '' })}
+      aside={<StepUpHint needed={role.requires.mfa && !activate.error} />}
+      disabledReason={max === null ? activateLabels.loadingRules : undefined}
+      form={form}
+      onClose={() => onOpenChange(false)}
+    >
+      {max === null ? (
+        <SkeletonText lines={8} />
+      ) : (
+        <>
+          {role.requires.approval && (
+            <Banner tone="info" title={role.approvers.length > 0 ? activateLabels.approvers(role.approvers) : 'Needs approval'}>
+              Approvers have 1 day to decide. The duration counts from activation.
+            </Banner>
+          )}
+          <div>
+            <TextArea
+              label={reasonField.label}
+              hint="Describe what you’re going to do."
+              maxLength={500}
+              {...form.text('justification', reason, setReason)}
+            />
+            {last && reason === '' && (
+              <Button size="sm" variant="quiet" icon={History} className="-ml-2 max-w-full" onClick={() => setReason(last)}>
+                <span className="truncate">Use last reason: “{last}”</span>
+              </Button>
+            )}
+          </div>
+          {role.requires.ticket && (
+            <TicketField
+              accountId={account.id}
+              roleDefinitionId={role.roleDefinitionId}
+              value={ticket}
+              onChange={setTicket}
+              later={startsAtText !== ''}
+              error={form.errorOf('ticket')}
+            />
+          )}
+          <DurationField
+            label={durationLabel}
+            value={minutes}
+            onChange={setChosenMinutes}
+            max={max}
+            error={form.errorOf('durationMinutes')}
+          />
+          <StartTimeField
+            value={startsAtText}
+            onChange={setStartsAtText}
+            approval={role.requires.approval}
+            error={form.errorOf('startsAt')}
+          />
+        </>
       )}
-      <div>
-        <TextArea
-          label={reasonField.label}
-          hint="Describe what you’re going to do."
-          maxLength={500}
-          {...form.text('justification', reason, setReason)}
-        />
-        {last && reason === '' && (
-          <Button size="sm" variant="quiet" icon={History} className="-ml-2 max-w-full" onClick={() => setReason(last)}>
-            <span className="truncate">Use last reason: “{last}”</span>
-          </Button>
-        )}
-      </div>
-      {role.requires.ticket && (
-        <TicketField
-          accountId={account.id}
-          roleDefinitionId={role.roleDefinitionId}
-          value={ticket}
-          onChange={setTicket}
-          later={startsAtText !== ''}
-          error={form.errorOf('ticket')}
-        />
-      )}
-      <DurationField label={durationLabel} value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
-      <StartTimeField value={startsAtText} onChange={onStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
-    </Form>
+    </FormDialog>
   )
 }
 

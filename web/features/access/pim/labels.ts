@@ -64,6 +64,7 @@ export const rolesPageLabels = {
 } as const
 
 export const activateLabels = {
+  loadingRules: 'Wait until the role’s rules are loaded.',
   activate: 'Activate',
   schedule: 'Schedule activation',
   activateRole: (role: string) => `Activate ${role}`,

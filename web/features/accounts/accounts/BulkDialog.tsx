@@ -1,15 +1,14 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -33,7 +32,6 @@ export function BulkDialog({
   onChanged: () => void
   onOpenChange: (open: boolean) => void
 }) {
-  const form = useId()
   const preview = useCall('bulkUpdateAccounts', [])
   const apply = useCall('bulkUpdateAccounts', ['account'])
   const [kind, setKind] = useState('costCentre')
@@ -89,82 +87,73 @@ export function BulkDialog({
       apply.reset()
     }
   const readyCount = plan?.counts.changed ?? 0
-  return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
-      title={bulkLabels.confirm(ids.length)}
-      footer={
-        result ? (
+  if (result)
+    return (
+      <Dialog
+        open
+        onOpenChange={onOpenChange}
+        title={bulkLabels.confirm(ids.length)}
+        footer={
           <Button variant="primary" onClick={() => onOpenChange(false)}>
             {bulkLabels.done}
           </Button>
-        ) : (
-          <>
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <Button
-              type="submit"
-              form={form}
-              variant="primary"
-              loading={preview.isPending || apply.isPending}
-              disabledReason={plan && readyCount === 0 ? 'This change can’t be made to any selected account' : undefined}
-            >
-              {plan ? bulkLabels.confirm(readyCount) : bulkLabels.check}
-            </Button>
-          </>
-        )
-      }
-    >
-      {result ? (
+        }
+      >
         <BulkResult result={result} />
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      title={bulkLabels.confirm(ids.length)}
+      action={plan ? bulkLabels.confirm(readyCount) : bulkLabels.check}
+      disabledReason={plan && readyCount === 0 ? 'This change can’t be made to any selected account' : undefined}
+      className="space-y-5"
+      form={{ submit: send, busy: preview.isPending || apply.isPending, problem }}
+      onClose={() => onOpenChange(false)}
+    >
+      <Select
+        label="Change"
+        value={kind}
+        onChange={edit((next: string) => {
+          setKind(next)
+          setText('')
+          setHasSubmitted(false)
+        })}
+        options={kinds}
+      />
+      {kind === 'addOwner' ? (
+        <PersonPicker
+          label="New owner"
+          name="change.addOwnerId"
+          hint="Existing owners stay. Owners who have left the company are removed."
+          value={owners}
+          onChange={edit((next: Person[]) => setOwners(next.slice(-1)))}
+          error={errorsOf('addOwnerId')}
+        />
       ) : (
-        <Form id={form} onSubmit={send} className="space-y-5">
-          <FormProblem problem={problem} />
-          <Select
-            label="Change"
-            value={kind}
-            onChange={edit((next: string) => {
-              setKind(next)
-              setText('')
-              setHasSubmitted(false)
-            })}
-            options={kinds}
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <TextField
+            label={kind === 'costCentre' ? accountFieldLabels.costCentre : 'Tag'}
+            name={kind}
+            maxLength={kind === 'costCentre' ? 32 : 512}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => edit(setText)(event.target.value)}
+            error={errorsOf(kind === 'costCentre' ? 'costCentre' : kind === 'setTag' ? 'setTags' : 'removeTags')}
           />
-          {kind === 'addOwner' ? (
-            <PersonPicker
-              label="New owner"
-              name="change.addOwnerId"
-              hint="Existing owners stay. Owners who have left the company are removed."
-              value={owners}
-              onChange={edit((next: Person[]) => setOwners(next.slice(-1)))}
-              error={errorsOf('addOwnerId')}
+          {kind === 'setTag' && (
+            <TextField
+              label="Value"
+              name="value"
+              maxLength={256}
+              spellCheck={false}
+              value={value}
+              onChange={(event) => edit(setValue)(event.target.value)}
             />
-          ) : (
-            <div className="grid items-start gap-5 sm:grid-cols-2">
-              <TextField
-                label={kind === 'costCentre' ? accountFieldLabels.costCentre : 'Tag'}
-                name={kind}
-                maxLength={kind === 'costCentre' ? 32 : 512}
-                spellCheck={false}
-                value={text}
-                onChange={(event) => edit(setText)(event.target.value)}
-                error={errorsOf(kind === 'costCentre' ? 'costCentre' : kind === 'setTag' ? 'setTags' : 'removeTags')}
-              />
-              {kind === 'setTag' && (
-                <TextField
-                  label="Value"
-                  name="value"
-                  maxLength={256}
-                  spellCheck={false}
-                  value={value}
-                  onChange={(event) => edit(setValue)(event.target.value)}
-                />
-              )}
-            </div>
           )}
-          {plan && <BulkResult result={plan} />}
-        </Form>
+        </div>
       )}
-    </Dialog>
+      {plan && <BulkResult result={plan} />}
+    </FormDialog>
   )
 }

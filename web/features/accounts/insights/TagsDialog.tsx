@@ -1,13 +1,14 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
+import { busyReason } from '../../../shared/formLabels.ts'
 import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { tagsLabels } from './labels.ts'
 import { TagsResults } from './TagsResults.tsx'
@@ -31,7 +32,6 @@ export function TagsDialog({
   things: readonly TaggableResource[]
   onOpenChange: (open: boolean) => void
 }) {
-  const form = useId()
   // The dialog keeps its selection, because the list behind it updates.
   const [things] = useState(now)
   const [operation, setOperation] = useState<Operation>('merge')
@@ -43,75 +43,62 @@ export function TagsDialog({
   const errorMessage = tagsProblem(rows, ids)
   const failed = ids.filter((id) => results.get(id)?.ok !== true)
   const hasStarted = results.size > 0
-  const submit = () => {
-    if (!errorMessage && !doing && (!isEmpty || operation === 'replace')) void send({ operation, tags }, hasStarted ? failed : ids)
+  const submit = async () => {
+    if (!errorMessage && !doing && (!isEmpty || operation === 'replace')) await send({ operation, tags }, hasStarted ? failed : ids)
   }
-  return (
-    <Dialog
-      open
-      size="lg"
-      onOpenChange={(open) => !doing && onOpenChange(open)}
-      title={things.length === 1 ? `Edit tags of ${things[0]!.name}` : `Edit tags of ${count(things.length, 'resource')}`}
-      footer={
-        hasStarted && !doing ? (
+  const shared = {
+    size: 'lg' as const,
+    title: things.length === 1 ? `Edit tags of ${things[0]!.name}` : `Edit tags of ${count(things.length, 'resource')}`,
+    closeDisabledReason: doing ? busyReason : undefined,
+  }
+  const progress = doing && <Progress label="Updating tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />
+  const close = () => onOpenChange(false)
+  if (hasStarted)
+    return (
+      <Dialog
+        {...shared}
+        open
+        onOpenChange={onOpenChange}
+        footer={
           <>
-            {failed.length > 0 && (
-              <Button type="submit" form={form}>
-                {tagsLabels.retry(failed.length)}
-              </Button>
-            )}
-            <Button variant="primary" onClick={() => onOpenChange(false)}>
+            {!doing && failed.length > 0 && <Button onClick={() => void submit()}>{tagsLabels.retry(failed.length)}</Button>}
+            <Button variant="primary" disabledReason={shared.closeDisabledReason} onClick={close}>
               {tagsLabels.done}
             </Button>
           </>
-        ) : (
-          <>
-            <Button onClick={() => onOpenChange(false)} disabledReason={doing ? 'Wait until the update is complete.' : undefined}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={form}
-              variant="primary"
-              loading={!!doing}
-              disabledReason={errorMessage ?? (isEmpty && operation !== 'replace' ? 'Add at least one tag.' : undefined)}
-            >
-              {operation === 'replace' && isEmpty ? 'Remove all tags' : tagsLabels.save}
-            </Button>
-          </>
-        )
-      }
-    >
-      <Form id={form} onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        {doing && <Progress label="Updating tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />}
-        {hasStarted ? (
+        }
+      >
+        <div className="space-y-4">
+          <FormProblem problem={problem} />
+          {progress}
           <TagsResults things={things} results={results} />
-        ) : (
-          <>
-            <RadioCards
-              label="Change"
-              columns={3}
-              options={operations}
-              value={operation}
-              onChange={(value) => setOperation(value as Operation)}
-            />
-            <TagsField
-              optional={operation === 'replace'}
-              value={rows}
-              onChange={setRows}
-              error={errorMessage ?? fieldError(problem, 'tags')}
-            />
-            <ExistingTags things={things} onPick={(row) => setRows([...rows.filter(({ name, value }) => name || value), row])} />
-            {operation === 'replace' && (
-              <Banner tone="warn" title={`All other tags on ${things.length === 1 ? things[0]!.name : 'these resources'} will be removed`}>
-                The audit trail records the removed tags, but you need to restore them manually.
-              </Banner>
-            )}
-          </>
-        )}
-      </Form>
-    </Dialog>
+        </div>
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      {...shared}
+      action={operation === 'replace' && isEmpty ? 'Remove all tags' : tagsLabels.save}
+      disabledReason={errorMessage ?? (isEmpty && operation !== 'replace' ? 'Add at least one tag.' : undefined)}
+      form={{ submit, busy: !!doing, problem }}
+      onClose={close}
+    >
+      {progress}
+      <RadioCards
+        label="Change"
+        columns={3}
+        options={operations}
+        value={operation}
+        onChange={(value) => setOperation(value as Operation)}
+      />
+      <TagsField optional={operation === 'replace'} value={rows} onChange={setRows} error={errorMessage ?? fieldError(problem, 'tags')} />
+      <ExistingTags things={things} onPick={(row) => setRows([...rows.filter(({ name, value }) => name || value), row])} />
+      {operation === 'replace' && (
+        <Banner tone="warn" title={`All other tags on ${things.length === 1 ? things[0]!.name : 'these resources'} will be removed`}>
+          The audit trail records the removed tags, but you need to restore them manually.
+        </Banner>
+      )}
+    </FormDialog>
   )
 }
 

@@ -6,6 +6,7 @@ import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -34,7 +35,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
       onOpenChange={onOpenChange}
       title={`Propose owner of ${gap.account.name}`}
       description={`${describeGap(gap)}. ${describeFallback(gap)}`}
-      footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
+      cancel={uiLabels.close}
     >
       <div className="space-y-4">
         <FormProblem problem={problem} />

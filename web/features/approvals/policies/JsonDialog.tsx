@@ -1,10 +1,12 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useState } from 'react'
+import { cancelLabel } from '../../../shared/formLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { useCopy } from '../../../ui/useCopy.ts'
 import { documentOf, type PolicyDraft, parseDocument } from './policyDraft.ts'
 import type { PolicyDocument, PolicyKind } from './types.ts'
@@ -35,17 +37,18 @@ export function JsonDialog({ kind, draft, onOpenChange, onApply }: JsonDialogPro
       size="lg"
       title="Policy as JSON"
       description="The policy in the JSON format of the API. Copy it to keep it with your code, or paste a policy from another installation."
+      aside={
+        <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      }
+      cancel={onApply ? cancelLabel : uiLabels.close}
       footer={
-        <>
-          <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
-            {isCopied ? 'Copied' : 'Copy'}
+        onApply && (
+          <Button form={form} type="submit" variant="primary">
+            Apply JSON
           </Button>
-          {onApply && (
-            <Button form={form} type="submit" variant="primary">
-              Apply JSON
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <Form id={form} onSubmit={take}>

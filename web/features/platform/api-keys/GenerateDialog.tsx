@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { busyReason } from '../../../shared/formLabels.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
@@ -32,7 +33,7 @@ export function GenerateDialog({
   const { data, isPending } = generate
 
   // Closing the dialog would lose the key permanently.
-  const close = () => (data && !isStored ? setIsLeaving(true) : isPending || onClose())
+  const close = () => (data && !isStored ? setIsLeaving(true) : onClose())
   const form = useForm(generate, pendingKey ? {} : missingIn(draft), () => generate.mutateAsync(pendingKey ?? newKeyOf(draft, me)))
   if (data)
     return (
@@ -66,6 +67,7 @@ export function GenerateDialog({
       className="space-y-5"
       aside={<StepUpHint needed={!form.problem} />}
       form={form}
+      closeDisabledReason={isPending ? busyReason : undefined}
       onClose={close}
     >
       {pendingKey ? (

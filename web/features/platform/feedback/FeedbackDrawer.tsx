@@ -36,6 +36,7 @@ export function FeedbackDrawer({
   const feedback = result.data
   const remove = useCall('deleteFeedback', ['feedback'])
   const [isDeleting, setDeleting] = useState(false)
+  const [hasUnsavedReply, setHasUnsavedReply] = useState(false)
   const content = useRef<HTMLElement>(null)
   const lastShownId = useRef(id)
   useEffect(() => {
@@ -51,7 +52,13 @@ export function FeedbackDrawer({
   }
   const isMissing = result.error && problemOf(result.error).code === 'notFound'
   return (
-    <Drawer open onOpenChange={(next) => !next && onClose()} title={feedback?.reference ?? 'Feedback'} initialFocus={content}>
+    <Drawer
+      open
+      asksToDiscard={hasUnsavedReply}
+      onOpenChange={(next) => !next && onClose()}
+      title={feedback?.reference ?? 'Feedback'}
+      initialFocus={content}
+    >
       {/* The focus moves to the heading when other feedback is shown, because that feedback can have different buttons. */}
       <section
         ref={content}
@@ -95,6 +102,7 @@ export function FeedbackDrawer({
             <FeedbackReplyForm
               key={`${feedback.id} ${feedback.version}`}
               feedback={feedback}
+              onUnsaved={setHasUnsavedReply}
               onNext={after.id ? () => onNavigate(after) : undefined}
             />
             <ActivityDisclosure key={`activity ${feedback.id}`} kind="feedback" id={feedback.id} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
@@ -12,13 +12,20 @@ import { toast } from '../../../ui/Toast.tsx'
 import { feedbackLabels, statusOptions } from './labels.ts'
 import type { Feedback } from './types.ts'
 
-export function FeedbackReplyForm({ feedback, onNext }: { feedback: Feedback; onNext: (() => void) | undefined }) {
+interface FeedbackReplyFormProps {
+  feedback: Feedback
+  onUnsaved: (hasUnsavedReply: boolean) => void
+  onNext: (() => void) | undefined
+}
+
+export function FeedbackReplyForm({ feedback, onUnsaved, onNext }: FeedbackReplyFormProps) {
   const update = useCall('updateFeedback', ['feedback'])
   const [status, setStatus] = useState<string>(feedback.status)
   const [note, setNote] = useState(feedback.note)
   const disabledReason = reasonOf(feedback, 'triage')
   const silent = status === 'declined' && note.trim() === '' ? feedbackLabels.reasonMissing : undefined
   const isUnchanged = status === feedback.status && note.trim() === feedback.note
+  useEffect(() => onUnsaved(!isUnchanged), [isUnchanged, onUnsaved])
   const form = useForm(update, { note: silent }, async () => {
     if (isUnchanged || disabledReason) return
     await update.mutateAsync({

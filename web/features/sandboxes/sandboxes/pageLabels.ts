@@ -57,7 +57,6 @@ export const sandboxPageLabels = {
   invited: (people: string) => `${people} invited`,
   pasteAddresses: 'Or paste email addresses',
   notAccepted: (addresses: number) => `${count(addresses, 'address', 'addresses')} not accepted`,
-  cancel: 'Cancel',
   moreFor: (person: string, group: string) => `More actions for ${person} as ${group.toLocaleLowerCase()}`,
   remove: 'Remove',
   requestAccessTo: (sandbox: string) => `Request access to ${sandbox}`,

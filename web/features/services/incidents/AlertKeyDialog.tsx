@@ -4,6 +4,7 @@ import type { CallInput } from '../../../api/client.ts'
 import { getMe } from '../../../api/queries.ts'
 import { call, refresh } from '../../../api/queryCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { busyReason } from '../../../shared/formLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -50,7 +51,7 @@ export function AlertKeyDialog({
         : undefined
 
   // The server returns the key only once, so the person must confirm that it is stored.
-  const close = () => (data && !isStored ? setIsLeaving(true) : isPending || onClose())
+  const close = () => (data && !isStored ? setIsLeaving(true) : onClose())
   const form = useForm(createKey, { name: nameProblem }, async () => {
     if (!service) return
     await createKey.mutateAsync({
@@ -93,6 +94,7 @@ export function AlertKeyDialog({
       }
       action={replaces ? 'Replace key' : alertKeyLabels.create}
       form={form}
+      closeDisabledReason={isPending ? busyReason : undefined}
       onClose={close}
     >
       {replaces ? (

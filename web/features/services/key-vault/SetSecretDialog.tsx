@@ -1,11 +1,9 @@
 import { Undo2 } from 'lucide-react'
-import { useId, useState } from 'react'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { useState } from 'react'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -35,7 +33,6 @@ export function SetSecretDialog({
   name?: string
   onClose: () => void
 }) {
-  const form = useId()
   const { send, pending, problem } = useSetSecret()
   const [name, setName] = useState(suppliedName ?? '')
   const [value, setValue] = useState('')
@@ -64,94 +61,79 @@ export function SetSecretDialog({
     })
     onClose()
   }
-  const onSubmit = () => {
-    void submit(false)
-  }
-
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={suppliedName ? `New version of ${suppliedName}` : secretLabels.set}
       description={
         suppliedName
           ? `Applications that read the latest version get this value. Older versions stay in the vault ${vault}.`
           : `The secret is stored in the vault ${vault} of ${account.name}.`
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={pending}>
-            {suppliedName ? secretLabels.setVersion : secretLabels.set}
-          </Button>
-        </>
-      }
+      action={suppliedName ? secretLabels.setVersion : secretLabels.set}
+      form={{ submit: () => submit(false), busy: pending, problem: isTaken ? undefined : problem }}
+      onClose={onClose}
     >
-      <Form id={form} autoComplete="off" onSubmit={onSubmit} className="space-y-4">
-        {isTaken ? (
-          <Banner
-            tone="warn"
-            title={secretLabels.nameTaken}
-            action={
-              <Button size="sm" icon={Undo2} loading={pending} onClick={() => void submit(true)}>
-                {secretLabels.restore}
-              </Button>
-            }
-          >
-            Restore the secret with its older versions and your value as the new version, or choose another name.
-          </Banner>
-        ) : (
-          <FormProblem problem={problem} />
-        )}
-        {suppliedName === undefined && (
-          <TextField
-            label={secretLabels.name}
-            name="name"
-            mono
-            placeholder="payment-gateway-key"
-            spellCheck={false}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={(hasSubmitted ? nameProblem(name) : undefined) ?? fieldError(problem, 'name')}
-          />
-        )}
-        <SecretField
-          value={value}
-          onChange={setValue}
-          error={(hasSubmitted ? valueProblem(value) : undefined) ?? fieldError(problem, 'value')}
+      {isTaken && (
+        <Banner
+          tone="warn"
+          title={secretLabels.nameTaken}
+          action={
+            <Button size="sm" icon={Undo2} loading={pending} onClick={() => void submit(true)}>
+              {secretLabels.restore}
+            </Button>
+          }
+        >
+          Restore the secret with its older versions and your value as the new version, or choose another name.
+        </Banner>
+      )}
+      {suppliedName === undefined && (
+        <TextField
+          label={secretLabels.name}
+          name="name"
+          mono
+          placeholder="payment-gateway-key"
+          spellCheck={false}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={(hasSubmitted ? nameProblem(name) : undefined) ?? fieldError(problem, 'name')}
         />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Select
-            label="Expires"
-            name="expiresOn"
-            options={lives}
-            value={validity}
-            onChange={setValidity}
-            error={validity === 'date' ? undefined : fieldError(problem, 'expiresOn')}
+      )}
+      <SecretField
+        value={value}
+        onChange={setValue}
+        error={(hasSubmitted ? valueProblem(value) : undefined) ?? fieldError(problem, 'value')}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Select
+          label="Expires"
+          name="expiresOn"
+          options={lives}
+          value={validity}
+          onChange={setValidity}
+          error={validity === 'date' ? undefined : fieldError(problem, 'expiresOn')}
+        />
+        {validity === 'date' ? (
+          <TextField
+            label="Last day"
+            type="date"
+            value={lastDay}
+            onChange={(event) => setLastDay(event.target.value)}
+            error={(hasSubmitted ? dayProblem : undefined) ?? fieldError(problem, 'expiresOn')}
           />
-          {validity === 'date' ? (
-            <TextField
-              label="Last day"
-              type="date"
-              value={lastDay}
-              onChange={(event) => setLastDay(event.target.value)}
-              error={(hasSubmitted ? dayProblem : undefined) ?? fieldError(problem, 'expiresOn')}
-            />
-          ) : (
-            <TextField
-              label="Content type"
-              name="contentType"
-              optional
-              placeholder="text/plain"
-              maxLength={255}
-              value={contentType}
-              onChange={(event) => setContentType(event.target.value)}
-              error={fieldError(problem, 'contentType')}
-            />
-          )}
-        </div>
-      </Form>
-    </Dialog>
+        ) : (
+          <TextField
+            label="Content type"
+            name="contentType"
+            optional
+            placeholder="text/plain"
+            maxLength={255}
+            value={contentType}
+            onChange={(event) => setContentType(event.target.value)}
+            error={fieldError(problem, 'contentType')}
+          />
+        )}
+      </div>
+    </FormDialog>
   )
 }
 

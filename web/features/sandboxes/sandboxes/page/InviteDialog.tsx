@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type ProblemText, problemOf } from '../../../../api/problem.ts'
 import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
+import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { FormProblem } from '../../../../shared/FormProblem.tsx'
 import { type Person, PersonPicker } from '../../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
 import { count } from '../../../../shared/waits.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { Form } from '../../../../ui/Form.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
@@ -22,7 +20,6 @@ import { usePastedPeople } from './usePastedPeople.ts'
 
 /** Several people can be pasted as email addresses. Either all people are added or none. */
 export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
   const send = useCall('inviteSandboxMembers', ['sandbox', 'groupAssignment', 'accessGroup'])
   const options = groupOptions(groups.data?.filter((group) => group.status === 'ready' && !group.forOwners) ?? [])
@@ -49,22 +46,15 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     onOpenChange(false)
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={sandboxPageLabels.invitePeopleTo(sandbox.name)}
       description="Invited people are notified and get access immediately. Access ends when the sandbox ends, or earlier."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{sandboxPageLabels.cancel}</Button>
-          <Button type="submit" form={id} variant="primary" loading={form.busy}>
-            {people.length > 1 ? sandboxPageLabels.inviteMany(people.length) : sandboxPageLabels.invite}
-          </Button>
-        </>
-      }
+      action={people.length > 1 ? sandboxPageLabels.inviteMany(people.length) : sandboxPageLabels.invite}
+      form={{ ...form, problem: undefined }}
+      onClose={() => onOpenChange(false)}
     >
       {groups.data ? (
-        <Form id={id} onSubmit={form.submit} className="space-y-4">
+        <>
           <AccessDenied problem={form.problem} people={people} />
           <PersonPicker
             label={sandboxPageLabels.people}
@@ -100,13 +90,13 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             <Select label="Role" name="groupId" options={options} value={groupId ?? ''} onChange={setSelected} />
             <Select label="Duration" name="stay" options={durationOptions(sandbox.lease.end)} value={duration} onChange={setDuration} />
           </div>
-        </Form>
+        </>
       ) : groups.error ? (
         <Banner tone="bad" title={problemOf(groups.error).message} />
       ) : (
         <SkeletonText lines={6} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

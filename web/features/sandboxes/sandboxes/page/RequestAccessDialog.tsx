@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
-import { FormProblem } from '../../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { reasonField } from '../../../../shared/formLabels.ts'
 import { useForm } from '../../../../shared/useForm.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { Form } from '../../../../ui/Form.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
@@ -19,7 +16,6 @@ import type { Sandbox } from './types.ts'
 const minLength = 10
 
 export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
   const send = useCall('createSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval'])
   const options = groupOptions(groups.data?.filter((group) => !group.forOwners && group.status === 'ready') ?? [])
@@ -36,23 +32,15 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
     onOpenChange(false)
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={sandboxPageLabels.requestAccessTo(sandbox.name)}
       description={sandboxPageLabels.approvers(sandbox.owners.map((owner) => owner.displayName))}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" loading={form.busy}>
-            {sandboxPageLabels.sendRequest}
-          </Button>
-        </>
-      }
+      action={sandboxPageLabels.sendRequest}
+      form={form}
+      onClose={() => onOpenChange(false)}
     >
       {groups.data ? (
-        <Form id={id} onSubmit={form.submit} className="space-y-4">
-          <FormProblem problem={form.problem} />
+        <>
           <div className="grid gap-4 sm:grid-cols-2">
             <Select label="Role" options={options} {...form.field('groupId', groupId ?? '', setSelected)} />
             <Select
@@ -69,10 +57,10 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
             maxLength={1_000}
             {...form.text('justification', reason, setReason)}
           />
-        </Form>
+        </>
       ) : (
         <SkeletonText lines={5} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
