@@ -2,18 +2,19 @@ import { History, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/Button.tsx'
 import { rowActionLabels } from './rowActionLabels.ts'
 
+/** Actions that a person can never use aren’t shown. If only the record prevents a deletion, the button shows the reason. */
 export function RowActions({
   name,
-  activityReason,
-  editReason,
+  hasActivity,
+  canChange,
   deleteReason,
   onActivity,
   onEdit,
   onDelete,
 }: {
   name: string
-  activityReason: string | undefined
-  editReason: string | undefined
+  hasActivity: boolean
+  canChange: boolean
   deleteReason: string | undefined
   onActivity: () => void
   onEdit: () => void
@@ -21,9 +22,13 @@ export function RowActions({
 }) {
   return (
     <span className="inline-flex gap-0.5">
-      <IconButton size="sm" icon={History} label={rowActionLabels.activity(name)} disabledReason={activityReason} onClick={onActivity} />
-      <IconButton size="sm" icon={Pencil} label={rowActionLabels.edit(name)} disabledReason={editReason} onClick={onEdit} />
-      <IconButton size="sm" icon={Trash2} label={rowActionLabels.delete(name)} disabledReason={deleteReason} onClick={onDelete} />
+      {hasActivity && <IconButton size="sm" icon={History} label={rowActionLabels.activity(name)} onClick={onActivity} />}
+      {canChange && (
+        <>
+          <IconButton size="sm" icon={Pencil} label={rowActionLabels.edit(name)} onClick={onEdit} />
+          <IconButton size="sm" icon={Trash2} label={rowActionLabels.delete(name)} disabledReason={deleteReason} onClick={onDelete} />
+        </>
+      )}
     </span>
   )
 }

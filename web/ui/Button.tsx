@@ -21,6 +21,8 @@ interface SharedProps {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: Icon
+  /** Why the person’s role can never use the button. Then it isn’t shown. */
+  deniedReason?: string | undefined
   /** A button with a reason is disabled but focusable, and shows the reason. */
   disabledReason?: string | undefined
   /** Shows a spinner, keeps the button's width and ignores clicks. */
@@ -37,7 +39,7 @@ export type ButtonProps = SharedProps &
 
 /**
  * `<Button variant="primary" icon={Plus} disabledReason={reason}>Request account</Button>` A view has one primary button; `danger` is only
- * for confirming dialogs. A button is never hidden because of a missing permission: give the reason instead.
+ * for confirming dialogs. If only a state prevents the action, give the `disabledReason`; if the person’s role can never do it, the `deniedReason`.
  */
 export function Button({
   variant = 'secondary',
@@ -48,8 +50,10 @@ export function Button({
   href,
   newTab = false,
   className,
+  deniedReason,
   ...remaining
 }: ButtonProps) {
+  if (deniedReason) return null
   const glyph = size === 'lg' ? 18 : 16
   const spinner = <LoaderCircle size={glyph} className="spin" aria-hidden />
   const content = (
@@ -99,8 +103,10 @@ export function IconButton({
   label,
   tooltip = true,
   className,
+  deniedReason,
   ...remaining
 }: IconButtonProps) {
+  if (deniedReason) return null
   return (
     <GuardedButton
       {...(tooltip && tooltipOf(label))}

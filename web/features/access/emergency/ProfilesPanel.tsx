@@ -32,7 +32,7 @@ export function ProfilesPanel() {
         <Button
           size="sm"
           icon={Plus}
-          disabledReason={isAdmin ? undefined : 'Only administrators can create emergency profiles.'}
+          deniedReason={isAdmin ? undefined : 'Only administrators can create emergency profiles.'}
           onClick={() => setOpen('new')}
         >
           New profile
@@ -72,13 +72,13 @@ export function ProfilesPanel() {
                 size="sm"
                 icon={History}
                 label={`Activity of ${profile.name}`}
-                disabledReason={reasonOf(profile, 'follow')}
+                deniedReason={reasonOf(profile, 'follow')}
                 onClick={() => setOpenProfile(profile)}
               />
               <Button
                 size="sm"
                 aria-label={`Edit ${profile.name}`}
-                disabledReason={reasonOf(profile, 'change')}
+                deniedReason={reasonOf(profile, 'change')}
                 onClick={() => setOpen(profile)}
               >
                 Edit

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, SearchX, Shapes } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import { listFamilies, listTowers } from '../../../api/queries.ts'
+import { getMe, listFamilies, listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -16,6 +15,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { createLabels } from '../towers/labels.ts'
+import { hasTeamActions } from '../towers/teamColumns.tsx'
 import { type Family, familyColumns } from './familyColumns.tsx'
 
 const FamilyDialog = lazyComponent(() => import('./FamilyDialog.tsx').then(({ FamilyDialog }) => ({ default: FamilyDialog })))
@@ -31,14 +31,20 @@ export function FamiliesPage() {
   const remove = useCall('deleteFamily', ['family', 'tower'])
   const [open, setOpen] = useState<{ kind: 'edit'; family?: Family } | { kind: 'delete' | 'follow'; family: Family }>()
   const close = (next: boolean) => !next && setOpen(undefined)
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const hasActions = families?.some(hasTeamActions) ?? isAdmin
   const columns = useMemo(
     () =>
-      familyColumns({
-        onActivity: (family) => setOpen({ kind: 'follow', family }),
-        onEdit: (family) => setOpen({ kind: 'edit', family }),
-        onDelete: (family) => setOpen({ kind: 'delete', family }),
-      }),
-    [],
+      familyColumns(
+        hasActions
+          ? {
+              onActivity: (family) => setOpen({ kind: 'follow', family }),
+              onEdit: (family) => setOpen({ kind: 'edit', family }),
+              onDelete: (family) => setOpen({ kind: 'delete', family }),
+            }
+          : undefined,
+      ),
+    [hasActions],
   )
   const change = (next: { id?: string; q?: string | undefined; tower?: string | undefined }) =>
     void navigate({ search: { id: undefined, q: undefined, tower: undefined, ...next }, replace: true, resetScroll: false })
@@ -55,14 +61,11 @@ export function FamiliesPage() {
       title="Families"
       description="Groups of related accounts. Family owners are the first approvers of new accounts."
       actions={
-        <Button
-          variant="primary"
-          icon={Plus}
-          disabledReason={families?.[0] && reasonOf(families[0], 'update')}
-          onClick={() => setOpen({ kind: 'edit' })}
-        >
-          {createLabels.family}
-        </Button>
+        isAdmin && (
+          <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'edit' })}>
+            {createLabels.family}
+          </Button>
+        )
       }
     >
       <DataTable

@@ -7,7 +7,7 @@ import { type TeamActions, teamColumns } from '../towers/teamColumns.tsx'
 
 export type Family = CallResult<'listFamilies'>[number]
 
-export function familyColumns(actions: TeamActions<Family>): Column<Family>[] {
+export function familyColumns(actions: TeamActions<Family> | undefined): Column<Family>[] {
   return [
     {
       id: 'name',

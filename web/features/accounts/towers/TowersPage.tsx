@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, Plus, SearchX } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import { listTowers } from '../../../api/queries.ts'
+import { getMe, listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { createLabels } from './labels.ts'
+import { hasTeamActions } from './teamColumns.tsx'
 import { type Tower, towerColumns } from './towerColumns.tsx'
 
 const TowerDialog = lazyComponent(() => import('./TowerDialog.tsx').then(({ TowerDialog }) => ({ default: TowerDialog })))
@@ -28,14 +28,20 @@ export function TowersPage() {
   const remove = useCall('deleteTower', ['tower'])
   const [open, setOpen] = useState<{ kind: 'edit'; tower?: Tower } | { kind: 'delete' | 'follow'; tower: Tower }>()
   const close = (next: boolean) => !next && setOpen(undefined)
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const hasActions = towers?.some(hasTeamActions) ?? isAdmin
   const columns = useMemo(
     () =>
-      towerColumns({
-        onActivity: (tower) => setOpen({ kind: 'follow', tower }),
-        onEdit: (tower) => setOpen({ kind: 'edit', tower }),
-        onDelete: (tower) => setOpen({ kind: 'delete', tower }),
-      }),
-    [],
+      towerColumns(
+        hasActions
+          ? {
+              onActivity: (tower) => setOpen({ kind: 'follow', tower }),
+              onEdit: (tower) => setOpen({ kind: 'edit', tower }),
+              onDelete: (tower) => setOpen({ kind: 'delete', tower }),
+            }
+          : undefined,
+      ),
+    [hasActions],
   )
   const change = (next: { id?: string; q?: string }) =>
     void navigate({ search: { id: undefined, q: undefined, ...next }, replace: true, resetScroll: false })
@@ -48,15 +54,11 @@ export function TowersPage() {
       title="Towers"
       description="Groups of account families. Tower leads approve new accounts."
       actions={
-        <Button
-          variant="primary"
-          icon={Plus}
-          // The permission to add a tower is the same as to change one.
-          disabledReason={towers?.[0] && reasonOf(towers[0], 'update')}
-          onClick={() => setOpen({ kind: 'edit' })}
-        >
-          {createLabels.tower}
-        </Button>
+        isAdmin && (
+          <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'edit' })}>
+            {createLabels.tower}
+          </Button>
+        )
       }
     >
       <DataTable

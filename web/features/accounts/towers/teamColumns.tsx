@@ -8,9 +8,15 @@ import type { Team } from './labels.ts'
 
 export type TeamActions<Row> = Record<'onActivity' | 'onEdit' | 'onDelete', (row: Row) => void>
 
-export function teamColumns<Row extends { id: string; name: string; counts: { accounts: number }; can: Record<string, true | string> }>(
+type Can = Record<string, true | string>
+
+/** Only administrators can change teams, and only people of the team, administrators and auditors can see its activity. */
+export const hasTeamActions = ({ can }: { can: Can }) => can['update'] === true || can['follow'] === true
+
+/** Without actions, the table has no column for them. */
+export function teamColumns<Row extends { id: string; name: string; counts: { accounts: number }; can: Can }>(
   team: Team,
-  { onActivity, onEdit, onDelete }: TeamActions<Row>,
+  actions: TeamActions<Row> | undefined,
 ): Column<Row>[] {
   return [
     {
@@ -24,22 +30,26 @@ export function teamColumns<Row extends { id: string; name: string; counts: { ac
         </Link>
       ),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: 130,
-      align: 'end',
-      cell: (row) => (
-        <RowActions
-          name={row.name}
-          activityReason={reasonOf(row, 'follow')}
-          editReason={reasonOf(row, 'update')}
-          deleteReason={reasonOf(row, 'delete')}
-          onActivity={() => onActivity(row)}
-          onEdit={() => onEdit(row)}
-          onDelete={() => onDelete(row)}
-        />
-      ),
-    },
+    ...(actions
+      ? [
+          {
+            id: 'actions',
+            header: 'Actions',
+            width: 130,
+            align: 'end' as const,
+            cell: (row: Row) => (
+              <RowActions
+                name={row.name}
+                hasActivity={row.can['follow'] === true}
+                canChange={row.can['update'] === true}
+                deleteReason={reasonOf(row, 'delete')}
+                onActivity={() => actions.onActivity(row)}
+                onEdit={() => actions.onEdit(row)}
+                onDelete={() => actions.onDelete(row)}
+              />
+            ),
+          },
+        ]
+      : []),
   ]
 }

@@ -9,7 +9,7 @@ import { type TeamActions, teamColumns } from './teamColumns.tsx'
 
 export type Tower = CallResult<'listTowers'>[number]
 
-export function towerColumns(actions: TeamActions<Tower>): Column<Tower>[] {
+export function towerColumns(actions: TeamActions<Tower> | undefined): Column<Tower>[] {
   return [
     {
       id: 'name',

@@ -28,7 +28,7 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
     <Panel
       title="Personal data"
       footer={
-        <Button icon={Eraser} disabledReason={reasonOf(status, 'erase')} onClick={() => setIsRequesting(true)}>
+        <Button icon={Eraser} deniedReason={reasonOf(status, 'erase')} onClick={() => setIsRequesting(true)}>
           {erasureLabels.start}
         </Button>
       }

@@ -94,7 +94,8 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
         <Button
           size="sm"
           icon={RefreshCw}
-          disabledReason={reason ?? (cache.refreshable ? undefined : 'This cache is refreshed on a schedule only.')}
+          deniedReason={reason}
+          disabledReason={cache.refreshable ? undefined : 'This cache is refreshed on a schedule only.'}
           onClick={() => onRefresh(cache)}
         >
           {cacheLabels.refresh}

@@ -34,7 +34,7 @@ export function Causes({ overview }: { overview: Overview }) {
                 {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · {describeSince(cause.since)}
               </p>
             </div>
-            <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>
+            <Button size="sm" icon={RotateCw} deniedReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>
               {runLabels.retryAll(cause.runIds.length)}
               <span className="sr-only">: {describeCause(cause)}</span>
             </Button>

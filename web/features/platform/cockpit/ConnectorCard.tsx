@@ -82,7 +82,8 @@ export function ConnectorCard({
             size="sm"
             icon={Activity}
             loading={check.isPending}
-            disabledReason={reason ?? (checkable ? undefined : 'This service has no check that is safe to run.')}
+            deniedReason={reason}
+            disabledReason={checkable ? undefined : 'This service has no check that is safe to run.'}
             onClick={() => void checkNow()}
           >
             {connectorLabels.check}

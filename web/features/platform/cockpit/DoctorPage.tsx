@@ -53,7 +53,7 @@ export function DoctorPage() {
             variant={report ? 'secondary' : 'primary'}
             icon={Stethoscope}
             loading={run.isPending}
-            disabledReason={reasonOf(connectors.data, 'act')}
+            deniedReason={reasonOf(connectors.data, 'act')}
             onClick={() => void check()}
           >
             {report ? doctorLabels.rerun : doctorLabels.check}

@@ -122,7 +122,7 @@ export function InvariantsPage() {
           <Button
             icon={Activity}
             loading={recheck.isPending || isChecking}
-            disabledReason={reasonOf(invariants.data, 'act')}
+            deniedReason={reasonOf(invariants.data, 'act')}
             onClick={() => void check()}
           >
             {invariantLabels.check}

@@ -24,7 +24,7 @@ export function Pauses({ overview }: { overview: Overview }) {
               </>
             }
             action={
-              <Button size="sm" icon={Play} loading={busy} disabledReason={reason} onClick={() => void resume(queue, title)}>
+              <Button size="sm" icon={Play} loading={busy} deniedReason={reason} onClick={() => void resume(queue, title)}>
                 Resume<span className="sr-only">: {title}</span>
               </Button>
             }

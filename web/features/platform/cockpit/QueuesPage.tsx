@@ -146,19 +146,13 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
       cell: (queue) => (
         <span className="inline-flex gap-1">
           {queue.paused ? (
-            <IconButton
-              size="sm"
-              icon={Play}
-              label={queueLabels.resume(queue.title)}
-              disabledReason={reason}
-              onClick={() => resume(queue)}
-            />
+            <IconButton size="sm" icon={Play} label={queueLabels.resume(queue.title)} deniedReason={reason} onClick={() => resume(queue)} />
           ) : (
             <IconButton
               size="sm"
               icon={Pause}
               label={queueLabels.openPause(queue.title)}
-              disabledReason={reason}
+              deniedReason={reason}
               onClick={() => pause(queue)}
             />
           )}
@@ -166,7 +160,8 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
             size="sm"
             icon={RotateCw}
             label={`Retry failed jobs of ${queue.title}`}
-            disabledReason={reason ?? (queue.failed === 0 ? 'There are no failed jobs.' : undefined)}
+            deniedReason={reason}
+            disabledReason={queue.failed === 0 ? 'There are no failed jobs.' : undefined}
             onClick={() => retryJobs(queue)}
           />
           <ActivityButton kind="queue" id={queue.name} name={queue.title} />

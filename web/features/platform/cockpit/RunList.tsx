@@ -80,7 +80,7 @@ export function RunList({ overview }: { overview: Overview }) {
               size="sm"
               icon={RotateCw}
               loading={busy}
-              disabledReason={reason}
+              deniedReason={reason}
               onClick={() => void retrySelected(selection.map(({ id }) => id))}
             >
               Retry
@@ -88,7 +88,7 @@ export function RunList({ overview }: { overview: Overview }) {
             <Button
               size="sm"
               icon={Ban}
-              disabledReason={reason}
+              deniedReason={reason}
               onClick={() => setCancelTarget({ runIds: selection.map(({ id }) => id), name: selection[0]?.about.name ?? '' })}
             >
               Cancel runs…

@@ -30,11 +30,11 @@ export function Schedules({ data, ...transitions }: { data: CallResult<'listQueu
       description="Recurring jobs. A slow or failing schedule doesn’t delay other schedules."
       actions={
         all.paused ? (
-          <Button size="sm" icon={Play} disabledReason={reason} onClick={() => transitions.onResume(all)}>
+          <Button size="sm" icon={Play} deniedReason={reason} onClick={() => transitions.onResume(all)}>
             Resume all schedules
           </Button>
         ) : (
-          <Button size="sm" icon={Pause} disabledReason={reason} onClick={() => transitions.onPause(all)}>
+          <Button size="sm" icon={Pause} deniedReason={reason} onClick={() => transitions.onPause(all)}>
             Pause all schedules…
           </Button>
         )
@@ -103,7 +103,7 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
               size="sm"
               icon={Play}
               label={queueLabels.resume(schedule.title)}
-              disabledReason={reason}
+              deniedReason={reason}
               onClick={() => onResume(schedule)}
             />
           ) : (
@@ -111,7 +111,8 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
               size="sm"
               icon={Pause}
               label={`Pause schedule ${schedule.title}…`}
-              disabledReason={reason ?? (isAllPaused ? 'All schedules are paused.' : undefined)}
+              deniedReason={reason}
+              disabledReason={isAllPaused ? 'All schedules are paused.' : undefined}
               onClick={() => onPause(schedule)}
             />
           )}

@@ -48,7 +48,7 @@ export function NotificationAdminPage() {
           <Button
             variant="primary"
             icon={Plus}
-            disabledReason={channels.data && reasonOf(channels.data, 'create')}
+            deniedReason={channels.data && reasonOf(channels.data, 'create')}
             onClick={() => setIsAdding(true)}
           >
             {channelLabels.add}

@@ -46,7 +46,7 @@ export function UsersPage() {
       actions={
         <Button
           icon={LogOut}
-          disabledReason={currentUser?.roles.includes('admin') ? undefined : 'Only administrators can end sessions.'}
+          deniedReason={currentUser?.roles.includes('admin') ? undefined : 'Only administrators can end sessions.'}
           onClick={() => setIsEndingAll(true)}
         >
           Sign everyone out

@@ -44,12 +44,12 @@ export function AdminPage() {
       description={about[tab]}
       actions={
         tab === 'templates' ? (
-          <Button variant="primary" icon={Plus} href={paths.sandboxTemplate('new')} disabledReason={reason}>
+          <Button variant="primary" icon={Plus} href={paths.sandboxTemplate('new')} deniedReason={reason}>
             {templateFormLabels.create}
           </Button>
         ) : (
           tab === 'capacity' && (
-            <Button variant="primary" icon={Plus} disabledReason={reason} onClick={() => setIsAdding(true)}>
+            <Button variant="primary" icon={Plus} deniedReason={reason} onClick={() => setIsAdding(true)}>
               {hostLabels.add}
             </Button>
           )

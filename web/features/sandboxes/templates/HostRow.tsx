@@ -80,12 +80,13 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
       </div>
       <div className="flex gap-0.5">
         <ActivityButton kind="sandboxHost" id={host.id} name={host.name} />
-        <IconButton size="sm" icon={Pencil} label={`Edit ${host.name}`} disabledReason={reasonOf(host, 'update')} onClick={onEdit} />
+        <IconButton size="sm" icon={Pencil} label={`Edit ${host.name}`} deniedReason={reasonOf(host, 'update')} onClick={onEdit} />
         {host.status === 'available' ? (
           <IconButton
             size="sm"
             icon={Archive}
             label={hostLabels.closeNamed(host.name)}
+            deniedReason={reasonOf(host, 'update')}
             disabledReason={reasonOf(host, 'close')}
             onClick={() => setOpen('close')}
           />
@@ -94,6 +95,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
             size="sm"
             icon={CirclePlay}
             label={hostLabels.reopenNamed(host.name)}
+            deniedReason={reasonOf(host, 'update')}
             disabledReason={reasonOf(host, 'open')}
             onClick={() => setOpen('open')}
           />
@@ -102,6 +104,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           size="sm"
           icon={Trash2}
           label={`Delete ${host.name}`}
+          deniedReason={reasonOf(host, 'update')}
           disabledReason={reasonOf(host, 'delete')}
           onClick={() => setOpen('delete')}
         />

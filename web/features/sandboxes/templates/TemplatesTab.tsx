@@ -150,28 +150,16 @@ interface ActionsProps {
 function Actions({ template, onOffer, onDelete }: ActionsProps) {
   const navigateTo = useNavigateTo()
   const { id, name, enabled } = template
-  const disabledReason = reasonOf(template, 'update')
+  // Only administrators can change templates.
+  if (reasonOf(template, 'update')) return null
   return (
     <span className="inline-flex gap-0.5">
-      <IconButton
-        size="sm"
-        icon={Pencil}
-        label={`Edit ${name}`}
-        disabledReason={disabledReason}
-        onClick={() => navigateTo(paths.sandboxTemplate(id))}
-      />
-      <IconButton
-        size="sm"
-        icon={Copy}
-        label={`Copy ${name}`}
-        disabledReason={disabledReason}
-        onClick={() => navigateTo(paths.sandboxTemplate('new', id))}
-      />
+      <IconButton size="sm" icon={Pencil} label={`Edit ${name}`} onClick={() => navigateTo(paths.sandboxTemplate(id))} />
+      <IconButton size="sm" icon={Copy} label={`Copy ${name}`} onClick={() => navigateTo(paths.sandboxTemplate('new', id))} />
       <IconButton
         size="sm"
         icon={enabled ? EyeOff : Eye}
         label={enabled ? templateFormLabels.disable(name) : `Make ${name} available`}
-        disabledReason={disabledReason}
         onClick={onOffer}
       />
       <IconButton size="sm" icon={Trash2} label={`Delete ${name}`} disabledReason={reasonOf(template, 'delete')} onClick={onDelete} />
