@@ -20,6 +20,7 @@ export async function loadSettings(db: Db, actor: Person, names: SettingName[] =
       description,
       value: row ? row.value : fallback,
       isDefault: !row,
+      defaultValue: fallback,
       version: row?.version ?? 0,
       updatedBy: row?.updatedBy ?? null,
       updatedAt: row?.updated_at.toISOString() ?? null,

@@ -25,6 +25,7 @@ import { startFromLabels } from '../../web/shared/startFromLabels.ts'
 import { typeName } from '../../web/shared/typeName.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
+import { numberLabels } from '../../web/ui/numberLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -98,7 +99,7 @@ it('lets an owner change details, which other open screens show without reloadin
   await dialog(page).getByLabel(accountFieldLabels.budget).fill('0')
   await submitOf(dialog(page)).click()
   await dialog(page)
-    .getByText(uiLabels.enterNumber('amount', '£1', '£10,000,000'))
+    .getByText(numberLabels.enterNumber('amount', '£1', '£10,000,000'))
     .waitFor()
   await dialog(page).getByLabel(accountFieldLabels.budget).fill('7000')
   await dialog(page).getByLabel(accountFieldLabels.costCentre).fill('not a cost centre!')

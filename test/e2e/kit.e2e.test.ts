@@ -11,6 +11,7 @@ import { accountsScreenLabels, formPieceLabels, piecesLabels } from '../../web/g
 import { people } from '../../web/gallery/sampleAccounts.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
+import { numberLabels } from '../../web/ui/numberLabels.ts'
 import { maxWaitMs, until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
 import { openBrowser } from './browser.ts'
@@ -324,7 +325,7 @@ describe('NumberField', () => {
   it('keeps text that it can’t read, and shows an error below it', async () => {
     const page = await open('/pieces')
     const days = duration(page)
-    const error = page.getByText(uiLabels.enterNumber('number', '1', '90'))
+    const error = page.getByText(numberLabels.enterNumber('number', '1', '90'))
     for (const text of ['2o', '-', '1e1', '½', '200', '-3', '0']) {
       await days.fill(text)
       expect(await days.getAttribute('aria-invalid')).toBeNull()
@@ -337,7 +338,7 @@ describe('NumberField', () => {
     }
     await days.fill('7.5')
     await page.keyboard.press('Tab')
-    expect(await page.getByText(uiLabels.enterNumber('whole', '1', '90')).count()).toBe(1)
+    expect(await page.getByText(numberLabels.enterNumber('whole', '1', '90')).count()).toBe(1)
     await days.fill('1 0')
     await days.press('ArrowUp')
     expect(await days.inputValue()).toBe('21')
@@ -685,6 +686,8 @@ describe('the shell', () => {
       .getByRole('option', { name: /^pricing-/ })
       .first()
       .waitFor()
+    const announced = page.getByRole('dialog').getByRole('status')
+    expect(await announced.textContent()).toBe(uiLabels.resultCount(await page.getByRole('option').count()))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })

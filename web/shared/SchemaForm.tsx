@@ -77,6 +77,7 @@ function Input({ name, property, optional, value, error, onChange }: InputProps)
       {...(property.minimum !== undefined && { min: property.minimum })}
       {...(property.maximum !== undefined && { max: property.maximum })}
       {...(property.type === 'number' && { format: { maximumFractionDigits: 10 } })}
+      defaultValue={typeof property.default === 'number' ? property.default : undefined}
       value={typeof value === 'number' ? value : null}
       onChange={(next) => onChange(next ?? undefined)}
     />

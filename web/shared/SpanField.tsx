@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { NumberFieldProps } from '../ui/controlTypes.ts'
 import { Field, splitField } from '../ui/Field.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
+import { numberLabels } from '../ui/numberLabels.ts'
 import { Select } from '../ui/Select.tsx'
 import { useNumberInput } from '../ui/useNumberInput.ts'
 import { spanFieldLabels } from './formLabels.ts'
@@ -13,7 +14,14 @@ const units = [
 ]
 
 /** A duration of whole days or hours; `value`, `min` and `max` are in hours. */
-export function SpanField({ min = 0, max, value, onChange, onBlur, ...props }: Omit<NumberFieldProps, 'step' | 'suffix' | 'format'>) {
+export function SpanField({
+  min = 0,
+  max,
+  value,
+  onChange,
+  onBlur,
+  ...props
+}: Omit<NumberFieldProps, 'defaultValue' | 'step' | 'suffix' | 'format'>) {
   const [field, { disabled }] = splitField(props)
   const [chosen, setChosen] = useState<SpanUnit>('days')
   // While a person types a fraction of days, the field keeps their text. Then the unit follows the value.
@@ -36,7 +44,8 @@ export function SpanField({ min = 0, max, value, onChange, onBlur, ...props }: O
     min: Math.ceil(min / hours),
     ...(max !== undefined && { max: Math.floor(max / hours) }),
     read: (text) => readSpan(text, unit, min, max),
-    explain: () => spanFieldLabels.enterDuration(min, max),
+    explain: (problem) =>
+      problem === 'comma' ? numberLabels.wrongComma(unit === 'days' ? 1 : 0) : spanFieldLabels.enterDuration(min, max),
   })
   return (
     <Field {...field} error={number.error ?? field.error}>

@@ -15,6 +15,14 @@ export function presetValues(schema: InputSchema): InputValues {
   )
 }
 
+/** An empty number field has its default. */
+export function withDefaults(schema: InputSchema, values: InputValues): InputValues {
+  const defaults = Object.entries(schema.properties).flatMap(([name, { default: value }]) =>
+    typeof value === 'number' ? [[name, value]] : [],
+  )
+  return { ...Object.fromEntries(defaults), ...values }
+}
+
 export function titleOf(name: string, property: InputProperty): string {
   return property.title ?? name
 }

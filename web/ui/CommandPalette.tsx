@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { cx } from './cx.ts'
 import { Kbd } from './Keys.tsx'
 import { uiLabels } from './labels.ts'
 import { type Command, matchCommands } from './matchCommands.ts'
@@ -63,6 +64,13 @@ function PaletteContent({
     select(items[keys.active])
   }
   const isWaiting = query.length >= 2 && result.status === 'loading' && find !== noItems
+  const message = isWaiting
+    ? 'Searching…'
+    : result.status === 'failed' && query.length >= 2
+      ? 'The search failed. Type again to retry.'
+      : items.length === 0
+        ? `No results for “${query}”.`
+        : undefined
   return (
     <>
       <div className="flex items-center gap-2.5 border-b border-line px-4">
@@ -108,14 +116,8 @@ function PaletteContent({
             </div>
           ))}
         </div>
-        <p role="status" className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
-          {isWaiting
-            ? 'Searching…'
-            : result.status === 'failed' && query.length >= 2
-              ? 'The search failed. Type again to retry.'
-              : items.length === 0
-                ? `No results for “${query}”.`
-                : ''}
+        <p role="status" className={cx('px-2 py-1.5 text-sm text-ink-2', !message && 'sr-only')}>
+          {message ?? (query === '' ? '' : uiLabels.resultCount(items.length))}
         </p>
       </div>
     </>

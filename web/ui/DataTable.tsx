@@ -1,5 +1,6 @@
 import { type CSSProperties, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { uiLabels } from './labels.ts'
 import { TableHead } from './TableHead.tsx'
 import { TablePager } from './TablePager.tsx'
 import { hasSameCells, SkeletonRow, TableRow } from './TableRow.tsx'
@@ -126,11 +127,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </table>
           {isBare && <div className="px-4 py-10">{error ?? empty}</div>}
         </div>
-        {isBare && page?.total === 0 && !error && (
-          <span className="sr-only" role="status">
-            No results
-          </span>
-        )}
+        {/* Screen readers announce changes only of a region that stays. */}
+        <span className="sr-only" role="status">
+          {page && rows && !stale && !error && uiLabels.resultCount(page.total, page.atLeast)}
+        </span>
         {((page && !(isBare && page.total === 0)) || (selected && selected.size > 0)) && (
           <TablePager
             page={page}

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'
+import { uiLabels } from './labels.ts'
 import type { FilterChoice } from './useFilterChoices.ts'
 import type { ListKeys } from './useListKeys.ts'
 
@@ -59,11 +60,9 @@ export function FilterList({ keys, choices, status, chosen, hint, onChoose }: Fi
           </div>
         ))}
       </div>
-      {summary && (
-        <p role="status" className="px-2 py-1.5 text-sm text-ink-2">
-          {summary}
-        </p>
-      )}
+      <p role="status" className={cx('px-2 py-1.5 text-sm text-ink-2', !summary && 'sr-only')}>
+        {summary ?? uiLabels.optionCount(choices.length)}
+      </p>
     </div>
   )
 }

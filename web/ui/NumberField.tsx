@@ -13,7 +13,15 @@ export function NumberField(props: NumberFieldProps) {
   const number = useNumberInput(state)
   return (
     <Field {...field} error={number.error ?? field.error}>
-      {(control) => <NumberInput number={number} name={field.name} control={control} disabled={state.disabled} suffix={state.suffix} />}
+      {(control) => (
+        <NumberInput
+          number={number}
+          name={field.name}
+          control={state.defaultValue === undefined ? control : { ...control, 'aria-required': undefined }}
+          disabled={state.disabled}
+          suffix={state.suffix}
+        />
+      )}
     </Field>
   )
 }
@@ -23,7 +31,7 @@ export function NumberField(props: NumberFieldProps) {
  * currency="GBP" value={amount} onChange={setAmount} />`
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const [field, { value, onChange, onBlur, disabled, currency, min = 0, max }] = splitField(props)
+  const [field, { value, onChange, onBlur, disabled, currency, min = 0, max, defaultValue }] = splitField(props)
   const unit = 10 ** minorDigits(currency)
   const number = useNumberInput({
     value: value === null ? null : value / unit,
@@ -31,6 +39,7 @@ export function MoneyField(props: MoneyFieldProps) {
     ...(onBlur && { onBlur }),
     min: min / unit,
     ...(max !== undefined && { max: max / unit }),
+    ...(defaultValue !== undefined && { defaultValue: defaultValue / unit }),
     format: { style: 'currency', currency },
   })
   return (

@@ -55,7 +55,7 @@ export function MoneyInput({ number, control, name, disabled, placeholder }: Inp
         name={name}
         disabled={disabled}
         aria-roledescription="Number field"
-        placeholder={placeholder}
+        placeholder={number.inputProps.placeholder ?? placeholder}
         className="h-full w-full min-w-0 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
       />
     </div>

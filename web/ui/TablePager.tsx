@@ -38,7 +38,7 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed
           </Button>
         </div>
       ) : (
-        <span className="flex-1 whitespace-nowrap text-ink-2 tabular-nums" role="status">
+        <span className="flex-1 whitespace-nowrap text-ink-2 tabular-nums">
           {busy
             ? 'Loading…'
             : page &&

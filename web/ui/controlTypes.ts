@@ -53,6 +53,8 @@ interface NumericProps extends FieldProps {
   disabled?: boolean
   min?: number
   max?: number
+  /** The value that applies while the field is empty, which its placeholder shows. Without it, people can’t clear a field that has a value. */
+  defaultValue?: number | undefined
 }
 
 export interface NumberFieldProps extends NumericProps {

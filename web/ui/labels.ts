@@ -1,4 +1,4 @@
-const numberKinds = { number: 'a number', whole: 'a whole number', amount: 'an amount' } as const
+import { formatTotal } from './format.ts'
 
 export const uiLabels = {
   clearFilters: 'Clear filters',
@@ -41,13 +41,9 @@ export const uiLabels = {
   remove: (option: string) => `Remove ${option}`,
   removed: (option: string) => `${option} removed`,
   added: (option: string) => `${option} added`,
+  resultCount: (results: number, isMinimum = false) =>
+    results === 0 ? 'No results' : `${formatTotal(results, isMinimum)} ${results === 1 ? 'result' : 'results'}`,
   optionCount: (options: number) => `${options} ${options === 1 ? 'option' : 'options'}`,
   selected: (rows: string) => `${rows} selected`,
-  enterNumber: (kind: keyof typeof numberKinds, min: string | undefined, max: string | undefined) => {
-    if (min !== undefined && max !== undefined) return `Enter ${numberKinds[kind]} from ${min} to ${max}.`
-    const limit = min !== undefined ? ` of at least ${min}` : max === undefined ? '' : ` of at most ${max}`
-    return `Enter ${numberKinds[kind]}${limit}.`
-  },
-  maxDecimals: (decimals: number) => `Enter at most ${decimals === 1 ? '1 decimal' : `${decimals} decimals`}.`,
   loadFailed: (subject: string) => `Couldn’t load ${subject}`,
 } as const

@@ -18,9 +18,7 @@ it.each([
   ['1 000', 1000],
   ['1\u202f000', 1000],
   ['1,234.50', 1234.5],
-  ['1 234,50', 1234.5],
   ['1,234,567', 1_234_567],
-  ['1,5', 1.5],
   ['７５', 75],
   ['１，０００．５', 1000.5],
 ])('reads %j as %j', (text, number) => {
@@ -34,6 +32,8 @@ it.each([
   '--5',
   '1-2',
   '1.2.3',
+  '1,5',
+  '1 234,50',
   '1.234,50',
   '1.000.000,00',
   '1,2345',
@@ -49,6 +49,13 @@ it.each([
   '£5',
 ])('doesn’t read %j', (text) => {
   expect(parseNumber(text)).toBeUndefined()
+})
+
+it('tells a wrong comma from text that isn’t a number', () => {
+  for (const text of ['1,5', '1,50', '1,2345', '12,34,567', '£1,5', '1 234,50'])
+    expect(readNumber(text, { format: pounds })).toEqual({ problem: 'comma' })
+  for (const text of [',', '1,a', 'a,5']) expect(readNumber(text, { format: pounds })).toEqual({ problem: 'unreadable' })
+  expect(explainNumber('comma', { format: pounds })).not.toBe(explainNumber('comma', {}))
 })
 
 it('accepts the currency or the unit of the field', () => {

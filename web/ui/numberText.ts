@@ -1,5 +1,5 @@
-import { uiLabels } from './labels.ts'
 import { locale } from './locale.ts'
+import { numberLabels } from './numberLabels.ts'
 
 export interface NumberRules {
   min?: number | undefined
@@ -10,7 +10,8 @@ export interface NumberRules {
   suffix?: unknown
 }
 
-export type NumberProblem = 'unreadable' | 'range' | 'decimals'
+/** A comma is wrong if it doesn’t separate thousands. */
+export type NumberProblem = 'unreadable' | 'comma' | 'range' | 'decimals'
 export type NumberReading = { number: number | null } | { problem: NumberProblem }
 
 /**
@@ -25,14 +26,12 @@ const plain = (text: string) =>
     .trim()
 
 const grouped = /^[+-]?(\d+|\d{1,3}(,\d{3})+|\d{1,3}( \d{3})+)?(\.\d*)?$/
-/** In front of one or two digits at the end, a comma can only be meant as a decimal point. */
-const decimalComma = /^([+-]?(?:\d+|\d{1,3}(?: \d{3})+)),(\d{1,2})$/
 
 /** @returns null if there is no text, and undefined if the text isn’t a number */
 export function parseNumber(text: string, affixes: readonly string[] = []): number | null | undefined {
   const typed = plain(text)
   if (typed === '') return null
-  const digits = withoutAffix(typed, affixes).replace(decimalComma, '$1.$2')
+  const digits = withoutAffix(typed, affixes)
   if (!grouped.test(digits) || !/\d/.test(digits)) return undefined
   // Adding 0 turns -0 into 0.
   return Number(digits.replace(/[ ,]/g, '')) + 0
@@ -65,22 +64,27 @@ export const isWithin = (number: number, { min, max }: NumberRules): boolean => 
 
 /** Reads what people typed, without changing it: a number that the field can’t have is a problem. */
 export function readNumber(text: string, rules: NumberRules): NumberReading {
-  const number = parseNumber(text, affixesOf(rules))
-  if (number === undefined) return { problem: 'unreadable' }
+  const affixes = affixesOf(rules)
+  const number = parseNumber(text, affixes)
+  if (number === undefined) return { problem: hasWrongComma(text, affixes) ? 'comma' : 'unreadable' }
   if (number === null) return { number }
   if (!isWithin(number, rules)) return { problem: 'range' }
   return Number(number.toFixed(decimalsOf(rules.format))) === number ? { number } : { problem: 'decimals' }
 }
 
+const hasWrongComma = (text: string, affixes: readonly string[]) =>
+  plain(text).includes(',') && typeof parseNumber(plain(text).replace(/[ ,]/g, ''), affixes) === 'number'
+
 export function explainNumber(problem: NumberProblem, { min, max, format }: NumberRules): string {
   const decimals = decimalsOf(format)
-  if (problem === 'decimals' && decimals > 0) return uiLabels.maxDecimals(decimals)
+  if (problem === 'comma') return numberLabels.wrongComma(decimals)
+  if (problem === 'decimals' && decimals > 0) return numberLabels.maxDecimals(decimals)
   const toText = (bound: number) => new Intl.NumberFormat(locale, { ...format, trailingZeroDisplay: 'stripIfInteger' }).format(bound)
   const [from, to] = [min, max].map((bound) => (bound === undefined ? undefined : toText(bound)))
   // Larger numbers can't be stored exactly.
   const largest = problem === 'range' && min === undefined && to === undefined ? toText(Number.MAX_SAFE_INTEGER) : to
   const kind = format?.style === 'currency' ? 'amount' : problem === 'decimals' ? 'whole' : 'number'
-  return uiLabels.enterNumber(kind, from, largest)
+  return numberLabels.enterNumber(kind, from, largest)
 }
 
 export const formatInput = (value: number | null, format?: Intl.NumberFormatOptions): string =>

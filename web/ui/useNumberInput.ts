@@ -1,9 +1,11 @@
 import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { NumberFieldProps } from './controlTypes.ts'
+import { numberLabels } from './numberLabels.ts'
 import { addStep, clampNumber, explainNumber, formatInput, type NumberProblem, type NumberReading, readNumber } from './numberText.ts'
 import { useStepButtons } from './useStepButtons.ts'
 
-interface NumberInputState extends Pick<NumberFieldProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'step' | 'format' | 'suffix'> {
+interface NumberInputState
+  extends Pick<NumberFieldProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'defaultValue' | 'step' | 'format' | 'suffix'> {
   /** For fields whose limits aren’t only `min`, `max` and the decimals of `format`. */
   read?: (text: string) => NumberReading
   explain?: (problem: NumberProblem) => string
@@ -20,7 +22,7 @@ interface TypedText {
  * which numbers it can have, the value doesn’t change, and the form can’t be sent.
  */
 export function useNumberInput(state: NumberInputState) {
-  const { value, onChange, onBlur, min, max, step = 1, format, suffix } = state
+  const { value, onChange, onBlur, min, max, defaultValue, step = 1, format, suffix } = state
   const rules = { min, max, format, suffix }
   const { read = (text: string) => readNumber(text, rules), explain = (problem: NumberProblem) => explainNumber(problem, rules) } = state
   const [typed, setTyped] = useState<TypedText>()
@@ -28,7 +30,7 @@ export function useNumberInput(state: NumberInputState) {
   const input = useRef<HTMLInputElement>(null)
 
   const reading = typed && read(typed.text)
-  const problem = reading && problemOf(reading, value)
+  const problem = reading && problemOf(reading, defaultValue === undefined ? value : null)
   // The text of a field that was left is outdated if it is no longer wrong or if the value was replaced.
   if (typed && 'left' in typed && (problem === undefined || typed.left !== value)) setTyped(undefined)
   const message = problem && explain(problem)
@@ -39,7 +41,7 @@ export function useNumberInput(state: NumberInputState) {
     onChange(clampNumber(next, min, max))
   }
   const move = (amount: number) => {
-    const from = reading && 'number' in reading ? reading.number : value
+    const from = (reading && 'number' in reading ? reading.number : value) ?? defaultValue ?? null
     set(from === null ? 0 : addStep(from, amount))
   }
   const stepProps = useStepButtons(move)
@@ -68,6 +70,7 @@ export function useNumberInput(state: NumberInputState) {
       // Keyboards for whole or decimal numbers have no minus sign.
       inputMode: min !== undefined && min >= 0 ? ('decimal' as const) : ('text' as const),
       value: typed?.text ?? formatInput(value, format),
+      placeholder: defaultValue === undefined ? undefined : numberLabels.defaultValue(formatInput(defaultValue, format)),
       autoComplete: 'off',
       spellCheck: false,
       onChange: (event: ChangeEvent<HTMLInputElement>) => {

@@ -12,6 +12,7 @@ export const Setting = Type.Object({
   description: Type.String(),
   value: Value,
   isDefault: Type.Boolean(),
+  defaultValue: Value,
   version: Type.Integer({ description: 'Version of the setting; 0 while it has its default value.' }),
   updatedBy: Type.Union([PersonRef, Type.Null()]),
   updatedAt: NullableTimestamp,

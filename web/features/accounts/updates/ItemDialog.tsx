@@ -3,7 +3,7 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import type { AccountService, CatalogueItem } from '../../../shared/requestTypes.ts'
 import { SchemaForm } from '../../../shared/SchemaForm.tsx'
-import { type InputValues, missingOf, presetValues } from '../../../shared/schemaValues.ts'
+import { type InputValues, missingOf, presetValues, withDefaults } from '../../../shared/schemaValues.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { servicesLabels } from './labels.ts'
 import { problemsOfItem, type ServicesDraft, withItem } from './servicesDraft.ts'
@@ -24,11 +24,12 @@ export function ItemDialog({ accountId, item, draft, currentServices, updateId, 
   const [values, setValues] = useState<InputValues>(
     () => draft.add[item.id] ?? draft.change[item.id] ?? { ...presetValues(item.inputs), ...currentInputs },
   )
-  const requestedDraft = withItem(draft, item.id, values, currentServices)
+  const inputs = withDefaults(item.inputs, values)
+  const requestedDraft = withItem(draft, item.id, inputs, currentServices)
   const { preview, stale } = usePreview(accountId, requestedDraft, updateId)
   const messages = problemsOfItem(requestedDraft, item.id, preview?.problems ?? [])
-  const missing = missingOf(item.inputs, values)
-  const form = useForm({ error: undefined, isPending: false }, { ...(stale ? {} : messages), ...missing }, () => onSave(values))
+  const missing = missingOf(item.inputs, inputs)
+  const form = useForm({ error: undefined, isPending: false }, { ...(stale ? {} : messages), ...missing }, () => onSave(inputs))
   // Empty fields are errors only after the first attempt to continue.
   const visibleProblems = form.isSubmitted
     ? { ...messages, ...missing }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getInboxOptions } from '../../../api/inboxQueries.ts'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { keyOf } from '../../../shared/shortcuts.ts'
+import { uiLabels } from '../../../ui/labels.ts'
 import { Select } from '../../../ui/Select.tsx'
 import type { InboxOrder, InboxSearch } from './inboxSearch.ts'
 
@@ -25,6 +26,9 @@ export function InboxBar({ search, onChange }: { search: InboxSearch; onChange: 
           text={q ?? ''}
           onSearch={(text) => onChange({ q: text || undefined })}
         />
+        <p className="sr-only" role="status">
+          {q && options.data && uiLabels.resultCount(kind ? (kinds.find(({ value }) => value === kind)?.count ?? 0) : total)}
+        </p>
       </div>
       <Select
         label="Kind"

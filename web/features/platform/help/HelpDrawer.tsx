@@ -5,6 +5,7 @@ import { shellLabels } from '../../../shell/shellLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { helpTopicOf } from './helpTopics.ts'
 import { helpLabels } from './labels.ts'
 import { SetupChecklist } from './SetupChecklist.tsx'
@@ -76,6 +77,9 @@ function Glossary({ own }: { own: readonly string[] }) {
     <section>
       <h3 className="rule-double mb-2 pb-1">{helpLabels.glossary}</h3>
       <SearchBox label={helpLabels.find} placeholder={helpLabels.find} text={text} onSearch={setText} />
+      <p className="sr-only" role="status">
+        {text !== '' && uiLabels.resultCount(shown.length)}
+      </p>
       {shown.length === 0 && <p className="py-3 text-ink-2">No terms match “{text}”.</p>}
       <dl className="mt-3 space-y-2.5">
         {shown.map(([term, meaning]) => (

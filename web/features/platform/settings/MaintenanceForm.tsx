@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { SaveSetting } from './SaveSetting.tsx'
 import type { Maintenance } from './types.ts'
 
 const toLocalTime = (timestamp: string | null): string => {
@@ -102,13 +102,7 @@ export function MaintenanceForm({
           onChange={({ target }) => setPauseWork(target.checked)}
         />
       )}
-      <Button
-        type="submit"
-        loading={form.busy}
-        disabledReason={disabledReason ?? (isUnchanged ? 'There are no changes to save.' : undefined)}
-      >
-        Save
-      </Button>
+      <SaveSetting deniedReason={disabledReason} busy={form.busy} isUnchanged={isUnchanged} />
     </Form>
   )
 }

@@ -51,9 +51,11 @@ export function SettingHistory({ setting }: { setting: Setting }) {
               {change.changedBy.displayName}, <RelativeTime at={change.at} />: from “{formatValue(change.before)}” to “
               {formatValue(change.after)}”
             </span>
-            <Button size="sm" disabledReason={reasonOf(setting, 'change')} onClick={() => void restoreValue(change.before)}>
-              Restore “{formatValue(change.before)}”
-            </Button>
+            {reasonOf(setting, 'change') === undefined && (
+              <Button size="sm" onClick={() => void restoreValue(change.before)}>
+                Restore “{formatValue(change.before)}”
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,78 +1,80 @@
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { useForm } from '../../../shared/useForm.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Form } from '../../../ui/Form.tsx'
-import { NumberField } from '../../../ui/NumberField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { SaveSetting } from './SaveSetting.tsx'
+import { TicketRulesFields } from './TicketRulesFields.tsx'
+import { ticketLabels } from './ticketLabels.ts'
+import { draftOf, newRole, policyOf, problemsOf, type RoleRules, roleField, type TicketPolicy } from './ticketRules.ts'
 import type { Setting } from './types.ts'
 
-interface TicketRules {
-  minAgeMinutes: number
-  maxAgeDays: number
-  ownTickets: boolean
-  roles: Record<string, object>
-}
-
-/** Ticket states and rules for single roles are set only through the API, so the form sends them unchanged. */
 export function TicketSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, version } = setting
-  const saved = setting.value as TicketRules
-  const [rules, setRules] = useState(saved)
-  const change = (part: Partial<TicketRules>) => setRules({ ...rules, ...part })
-  const problem = send.error ? problemOf(send.error) : undefined
-  const roles = Object.keys(saved.roles).length
-  const submit = async () => {
-    if (send.isPending) return
+  const fallback = setting.defaultValue as TicketPolicy
+  const saved = draftOf(setting.value as TicketPolicy)
+  const [common, setCommon] = useState(saved.common)
+  const [roles, setRoles] = useState(saved.roles)
+  const policy = policyOf(common, roles, fallback)
+  const isUnchanged =
+    roles.length === saved.roles.length && JSON.stringify(policy) === JSON.stringify(policyOf(saved.common, saved.roles, fallback))
+  const form = useForm(send, problemsOf(common, roles), async () => {
     try {
-      await send.mutateAsync({ params: { name }, body: { value: rules as never }, headers: ifMatch(version) })
+      await send.mutateAsync({ params: { name }, body: { value: policy as never }, headers: ifMatch(version) })
       toast.ok('Setting updated')
     } catch (error) {
       if (problemOf(error).code === 'stepUpNeeded') confirmFirst(`Change “${title}”`)
+      throw error
     }
-  }
+  })
+  const setRole = (index: number, part: Partial<RoleRules>) =>
+    setRoles(roles.map((role, position) => (position === index ? { ...role, ...part } : role)))
   return (
-    <Form onSubmit={submit} className="space-y-3">
-      <FormProblem problem={problem?.code === 'stepUpNeeded' ? undefined : problem} />
+    <Form onSubmit={form.submit} className="space-y-4">
+      <FormProblem problem={form.problem?.code === 'stepUpNeeded' ? undefined : form.problem} />
       <p className="text-sm text-ink-2">{setting.description}</p>
-      <NumberField
-        label="Minimum age"
-        suffix="minutes"
-        min={0}
-        max={10_080}
-        value={rules.minAgeMinutes}
-        onChange={(value) => change({ minAgeMinutes: value ?? 0 })}
-      />
-      <NumberField
-        label="Maximum age"
-        suffix="days"
-        min={1}
-        max={730}
-        value={rules.maxAgeDays}
-        onChange={(value) => change({ maxAgeDays: value ?? 1 })}
-      />
-      <Checkbox
-        label="Allow tickets that people opened themselves"
-        checked={rules.ownTickets}
-        onChange={({ target }) => change({ ownTickets: target.checked })}
-      />
-      {roles > 0 && (
-        <p className="text-sm text-ink-2">{roles === 1 ? '1 role has its own rules.' : `${roles} roles have their own rules.`}</p>
-      )}
-      <Button
-        type="submit"
-        loading={send.isPending}
-        disabledReason={
-          reasonOf(setting, 'change') ?? (JSON.stringify(rules) === JSON.stringify(saved) ? 'There are no changes to save.' : undefined)
-        }
-      >
-        Save
-      </Button>
+      <TicketRulesFields rules={common} fallback={fallback} errorOf={form.errorOf} onChange={setCommon} />
+      <FieldGroup label={ticketLabels.roles} hint={ticketLabels.rolesHint} optional>
+        <ul className="space-y-3">
+          {roles.map((role, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a role has no identity until its ID is entered
+            <li key={index} className="relative space-y-4 rounded-md border border-line p-3">
+              <fieldset aria-label={ticketLabels.role(index + 1)} className="space-y-4">
+                <TextField
+                  label={ticketLabels.roleId}
+                  className="pr-9"
+                  mono
+                  maxLength={36}
+                  spellCheck={false}
+                  {...form.text(roleField(index), role.id, (id) => setRole(index, { id }))}
+                />
+                <TicketRulesFields isSingleRole rules={role.rules} fallback={policy} onChange={(rules) => setRole(index, { rules })} />
+              </fieldset>
+              <span className="absolute top-2 right-2">
+                <IconButton
+                  size="sm"
+                  icon={X}
+                  label={ticketLabels.removeRole(role.id || ticketLabels.role(index + 1))}
+                  onClick={() => setRoles(roles.filter((_, position) => position !== index))}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Button size="sm" icon={Plus} className="mt-2" onClick={() => setRoles([...roles, newRole])}>
+          {ticketLabels.addRole}
+        </Button>
+      </FieldGroup>
+      <SaveSetting deniedReason={reasonOf(setting, 'change')} busy={form.busy} isUnchanged={isUnchanged} />
     </Form>
   )
 }

@@ -96,7 +96,8 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
             name="monthlyBudget"
             currency="GBP"
             {...rolloutBudget}
-            value={draft.monthlyBudget ?? settings?.monthlyBudget ?? null}
+            value={draft.monthlyBudget}
+            defaultValue={settings?.monthlyBudget}
             onChange={(monthlyBudget) => onChange({ monthlyBudget })}
             error={fieldError(problem, 'monthlyBudget')}
           />

@@ -78,9 +78,6 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
   const name = draft.name.trim()
   const missing: Record<string, string | undefined> = {
     name: name.length < 3 ? rolloutFormLabels.nameTooShort : undefined,
-    waveSize: draft.waveSize === null ? 'Enter the number of stores per wave.' : undefined,
-    haltAfterFailures: draft.haltAfterFailures === null ? 'Enter the failure limit.' : undefined,
-    haltAfterPercent: draft.haltAfterPercent === null ? 'Enter the failure limit.' : undefined,
   }
   const requiredFields = ['name', 'waveSize', draft.haltBy === 'failures' ? 'haltAfterFailures' : 'haltAfterPercent']
   const errorsOf = (field: string) => (hasSubmitted ? missing[field] : undefined) ?? fieldError(problem, field)

@@ -3,7 +3,7 @@ import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { rolloutFormLabels } from './labels.ts'
-import type { RolloutDraft } from './rolloutDraft.ts'
+import { type RolloutDraft, rolloutDefaults } from './rolloutDraft.ts'
 import { WavesDiagram } from './WavesDiagram.tsx'
 
 interface WavesFieldsProps {
@@ -26,6 +26,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
             min={1}
             max={500}
             value={waveSize}
+            defaultValue={rolloutDefaults.waveSize}
             onChange={(next) => onChange({ waveSize: next })}
             error={wrong('waveSize')}
           />
@@ -37,6 +38,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
               max={500}
               suffix="stores"
               value={haltAfterFailures}
+              defaultValue={rolloutDefaults.haltAfterFailures}
               onChange={(next) => onChange({ haltAfterFailures: next })}
               error={wrong('haltAfterFailures')}
             />
@@ -48,6 +50,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
               max={100}
               suffix="%"
               value={haltAfterPercent}
+              defaultValue={rolloutDefaults.haltAfterPercent}
               onChange={(next) => onChange({ haltAfterPercent: next })}
               error={wrong('haltAfterPercent')}
             />
@@ -65,9 +68,13 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
         />
         <WavesDiagram
           stores={stores}
-          waveSize={waveSize ?? 50}
+          waveSize={waveSize ?? rolloutDefaults.waveSize}
           haltBy={haltBy}
-          haltAfter={(haltBy === 'failures' ? haltAfterFailures : haltAfterPercent) ?? (haltBy === 'failures' ? 3 : 10)}
+          haltAfter={
+            haltBy === 'failures'
+              ? (haltAfterFailures ?? rolloutDefaults.haltAfterFailures)
+              : (haltAfterPercent ?? rolloutDefaults.haltAfterPercent)
+          }
         />
         {children}
       </div>

@@ -18,14 +18,15 @@ export interface RolloutDraft {
   monthlyBudget: number | null
 }
 
+/** The limits of a rollout that doesn’t set them. */
+export const rolloutDefaults = { waveSize: 50, haltAfterFailures: 3, haltAfterPercent: 10 } as const
+
 export const emptyDraft: RolloutDraft = {
   name: '',
   text: '',
   column: undefined,
-  waveSize: 50,
+  ...rolloutDefaults,
   haltBy: 'failures',
-  haltAfterFailures: 3,
-  haltAfterPercent: 10,
   familyId: undefined,
   owners: [],
   costCentre: '',
@@ -38,10 +39,10 @@ export function bodyOf(draft: RolloutDraft, stores: StoreLine[], name = 'New rol
   return {
     name,
     stores,
-    waveSize: draft.waveSize ?? 50,
+    waveSize: draft.waveSize ?? rolloutDefaults.waveSize,
     ...(draft.haltBy === 'failures'
-      ? { haltAfterFailures: draft.haltAfterFailures ?? 3 }
-      : { haltAfterPercent: draft.haltAfterPercent ?? 10 }),
+      ? { haltAfterFailures: draft.haltAfterFailures ?? rolloutDefaults.haltAfterFailures }
+      : { haltAfterPercent: draft.haltAfterPercent ?? rolloutDefaults.haltAfterPercent }),
     ...(draft.familyId && { familyId: draft.familyId }),
     ...(draft.owners.length > 0 && { ownerIds: draft.owners.map(({ id }) => id) }),
     ...(draft.costCentre.trim() !== '' && { costCentre: draft.costCentre.trim() }),
