@@ -85,6 +85,12 @@ it('filters, starts from an example, and reports words that match nothing', asyn
   expect(new URL(page.url()).searchParams.get('role')).not.toBeNull()
   await page.getByLabel(findLabels.question).fill('restart xyzzyplugh')
   await waitForText(page, findLabels.nothing('“xyzzyplugh”'))
+  const subscription = '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'
+  await page
+    .getByLabel(findLabels.question)
+    .fill(`No permission for Microsoft.Web/sites/restart/action over scope /subscriptions/${subscription}`)
+  await page.getByText(findLabels.unknownSubscription(subscription)).waitFor()
+  await page.getByRole('link', { name: findLabels.openAccounts }).waitFor()
   await page.getByLabel(findLabels.question).fill('')
   await waitForText(page, findLabels.examples)
   expect(browserErrors).toEqual([])

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import { paths } from '../../../paths.ts'
 import { Loading } from '../../../shared/Loading.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -13,6 +14,8 @@ import { type AccessSearchParams, maxShown, pageSize } from './accessSearchParam
 import { findLabels } from './groupLabels.ts'
 import { SearchTerms } from './SearchTerms.tsx'
 import type { FoundGroups } from './types.ts'
+
+const subscriptionId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 interface FindResultsProps {
   search: AccessSearchParams
@@ -105,6 +108,18 @@ function Nothing({ data, question, narrowed, onClear }: { data: FoundGroups; que
     return (
       <EmptyState icon={SearchX} title="Add more detail">
         Enter a task, such as deploy, read or restart, and an account, system or family.
+      </EmptyState>
+    )
+  const subscription = data.parsedQuery.find(({ as, word }) => as === 'unknown' && subscriptionId.test(word))
+  if (subscription)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={findLabels.unknownSubscription(subscription.word)}
+        action={<Button href={paths.accounts()}>{findLabels.openAccounts}</Button>}
+      >
+        Slipway has no active account with the subscription in this error. If you know the account, search for its name and the task.
+        Otherwise, send the subscription ID to an administrator, who can add the subscription.
       </EmptyState>
     )
   return (

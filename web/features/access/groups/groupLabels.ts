@@ -6,6 +6,8 @@ export const findLabels = {
   firstExample: 'deploy to checkout test',
   request: 'Request',
   role: 'Role',
+  unknownSubscription: (id: string) => `Subscription ${id} isn’t in Slipway`,
+  openAccounts: 'Open accounts',
   nothing: (task: string) => `Nothing found for ${task}`,
 } as const
 
