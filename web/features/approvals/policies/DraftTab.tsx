@@ -11,10 +11,11 @@ interface DraftTabProps {
   policy: ApprovalPolicy
   onUnsaved: (hasUnsavedChanges: boolean) => void
   onDrafted: (version: number) => void
+  onPropose: () => void
 }
 
 /** The editor keeps the draft as it was opened. The draft's revision detects concurrent changes. */
-export function DraftTab({ policy, onUnsaved, onDrafted }: DraftTabProps) {
+export function DraftTab({ policy, onUnsaved, onDrafted, onPropose }: DraftTabProps) {
   const facts = useQuery(getPolicyFacts())
   const towers = useQuery(listTowers()).data
   const [openedPolicy, setOpenedPolicy] = useState(policy)
@@ -31,6 +32,7 @@ export function DraftTab({ policy, onUnsaved, onDrafted }: DraftTabProps) {
           setOpenedPolicy(saved)
         }}
         onUnsaved={onUnsaved}
+        onPropose={onPropose}
       />
     )
   return (

@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { editorFormId, proposeValue } from './editorForm.ts'
 import { policyLabels } from './labels.ts'
 import type { ApprovalPolicy } from './types.ts'
 
@@ -12,12 +13,14 @@ interface PolicyActionsProps {
   policy: ApprovalPolicy
   editing: boolean
   unsaved: boolean
+  /** Whether the editor is shown, which can save unsaved changes. */
+  canSave: boolean
   openVersion: number | undefined
   onPropose: () => void
   onJson: () => void
 }
 
-export function PolicyActions({ policy, editing, unsaved, openVersion, onPropose, onJson }: PolicyActionsProps) {
+export function PolicyActions({ policy, editing, unsaved, canSave, openVersion, onPropose, onJson }: PolicyActionsProps) {
   const withdraw = useCall('withdrawApprovalPolicy', ['approvalPolicy', 'approval'])
   const { id, version, status, revision } = policy
   const withdrawProposal = async () => {
@@ -33,8 +36,16 @@ export function PolicyActions({ policy, editing, unsaved, openVersion, onPropose
       <Button
         variant="primary"
         icon={Send}
-        disabledReason={unsaved ? 'Save the draft first.' : editing ? 'There are no changes to propose.' : reasonOf(policy, 'propose')}
-        onClick={onPropose}
+        disabledReason={
+          unsaved
+            ? canSave
+              ? undefined
+              : 'Save the draft first.'
+            : editing
+              ? 'There are no changes to propose.'
+              : reasonOf(policy, 'propose')
+        }
+        {...(unsaved ? { type: 'submit', form: editorFormId, value: proposeValue } : { onClick: onPropose })}
       >
         {policyLabels.proposeDialog}
       </Button>

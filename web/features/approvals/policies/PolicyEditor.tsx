@@ -22,6 +22,7 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AutomaticFields } from './AutomaticFields.tsx'
 import { DraftAside } from './DraftAside.tsx'
+import { editorFormId, proposeValue } from './editorForm.ts'
 import type { EditorPart } from './editorPart.ts'
 import { JsonDialog } from './JsonDialog.tsx'
 import { policyLabels } from './labels.ts'
@@ -41,9 +42,10 @@ interface PolicyEditorProps {
   relations: readonly string[]
   onSaved: (policy: ApprovalPolicy) => void
   onUnsaved: (hasUnsavedChanges: boolean) => void
+  onPropose: () => void
 }
 
-export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: PolicyEditorProps) {
+export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved, onPropose }: PolicyEditorProps) {
   const navigateTo = useNavigateTo()
   const navigate = route.useNavigate()
   const client = useQueryClient()
@@ -89,7 +91,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
     savePolicyDraft(policy, undefined)
     setStoredDraft(undefined)
   }
-  const save = async () => {
+  const save = async (proposes: boolean) => {
     setAttempt((previous) => previous + 1)
     if (missing > 0 || saving.isPending) return
     try {
@@ -100,6 +102,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
           headers: ifMatch(policy.revision),
         })
         forgetChanges()
+        client.setQueryData(getApprovalPolicy(after.id, after.version).queryKey, after)
         onSaved(after)
       } else {
         const created = await create.mutateAsync({ body: { kind: policy.kind, basedOn: policy.version, ...documentOf(draft) } })
@@ -109,7 +112,8 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         const search = { version: created.version, tab: undefined, change: undefined, page: undefined, request: undefined }
         void navigate({ search, replace: true, resetScroll: false })
       }
-      toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
+      if (proposes) onPropose()
+      else toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
     } catch {
       // The form shows the error.
     }
@@ -128,7 +132,12 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   const errors = attempt > 0 ? Object.entries(empty).map(([name, message]) => ({ name, message })) : []
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <Form aria-label="Draft" onSubmit={save} className="min-w-0 space-y-4">
+      <Form
+        id={editorFormId}
+        aria-label="Draft"
+        onSubmit={({ nativeEvent }) => save((nativeEvent as SubmitEvent).submitter?.getAttribute('value') === proposeValue)}
+        className="min-w-0 space-y-4"
+      >
         <ErrorSummary errors={errors} attempt={attempt} title={uiLabels.fieldsNeedAttention(missing)} />
         <FormProblem problem={problem} />
         {storedDraft && (

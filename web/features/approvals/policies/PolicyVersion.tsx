@@ -67,6 +67,7 @@ export function PolicyVersion({ policy, versions, onDrafted }: PolicyVersionProp
           policy={policy}
           editing={isEditing}
           unsaved={hasUnsavedChanges && (canEdit || isEditing)}
+          canSave={isEditorShown}
           openVersion={versions.find((each) => each.status === 'draft' || each.status === 'proposed')?.version}
           onPropose={() => setOpen('propose')}
           onJson={() => setOpen('json')}
@@ -97,7 +98,7 @@ export function PolicyVersion({ policy, versions, onDrafted }: PolicyVersionProp
           </Panel>
         }
       >
-        {isEditorShown && <DraftTab policy={policy} onUnsaved={setUnsaved} onDrafted={onDrafted} />}
+        {isEditorShown && <DraftTab policy={policy} onUnsaved={setUnsaved} onDrafted={onDrafted} onPropose={() => setOpen('propose')} />}
         {tab === 'policy' && !canEdit && (
           <div className="space-y-4">
             {hasEnded && <EditingEnded id={id} version={version} versions={versions} onDiscard={() => setUnsaved(false)} />}
@@ -119,7 +120,7 @@ export function PolicyVersion({ policy, versions, onDrafted }: PolicyVersionProp
             <Activity kind="approvalPolicy" id={id} />
           </Panel>
         )}
-        {open === 'propose' && <ProposeDialog policy={policy} onOpenChange={() => setOpen(undefined)} />}
+        {open === 'propose' && status === 'draft' && <ProposeDialog policy={policy} onOpenChange={() => setOpen(undefined)} />}
         {open === 'json' && <JsonDialog kind={policy.kind} draft={draftOf(policy.document)} onOpenChange={() => setOpen(undefined)} />}
       </Suspense>
     </Page>
