@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { wizardLabels } from '../../web/features/accounts/requests/labels.ts'
+import { nameProblemOf } from '../../web/features/accounts/requests/problems.ts'
 import { queueLabels } from '../../web/features/platform/cockpit/labels.ts'
 import { paths } from '../../web/paths.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
@@ -102,6 +103,15 @@ it('focuses a tag that was added with the keyboard', async () => {
     .getByLabel(tagLabels.name(before + 1))
     .and(page.locator(':focus'))
     .waitFor()
+  expect(browserErrors).toEqual([])
+})
+
+it('counts all characters of a pasted account name that is too long', async () => {
+  const { page, browserErrors } = await product.visitAs('Priya', paths.requestAccount())
+  const name = 'x'.repeat(120)
+  await page.getByLabel(wizardLabels.name, { exact: true }).fill(name)
+  await page.getByRole('button', { name: uiLabels.continue }).click()
+  await page.getByRole('button', { name: nameProblemOf(name)! }).waitFor()
   expect(browserErrors).toEqual([])
 })
 

@@ -14,6 +14,7 @@ import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { StartFrom } from '../../../shared/StartFrom.tsx'
 import { startFromLabels } from '../../../shared/startFromLabels.ts'
 import { useForm } from '../../../shared/useForm.ts'
+import { useOnlyChoice } from '../../../shared/useOnlyChoice.ts'
 import { focusField } from '../../../ui/focusField.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -34,6 +35,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const [name, setName] = useState(account?.name ?? '')
   const [subscriptionId, setSubscriptionId] = useState(account?.subscriptionId ?? '')
   const [familyId, setFamilyId] = useState<string | null>(account?.family.id ?? null)
+  useOnlyChoice(families, familyId, setFamilyId)
   const [environment, setEnvironment] = useState<string | null>(account?.environment ?? null)
   const [region, setRegion] = useState<string | null>(account?.region ?? null)
   const [dataClassification, setDataClassification] = useState<string | null>(account?.dataClassification ?? null)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { changedFields } from '../../../shared/changedFields.ts'
+import { useOnlyChoice } from '../../../shared/useOnlyChoice.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -18,6 +19,7 @@ export function FamilyDialog({ family, towers, startTower, onOpenChange }: Famil
   const create = useCall('createFamily', ['family', 'tower'])
   const update = useCall('updateFamily', ['family', 'tower', 'account'])
   const [towerId, setTowerId] = useState(family?.tower.id ?? startTower ?? null)
+  useOnlyChoice(towers, towerId, setTowerId)
   return (
     <TeamDialog
       what="family"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { draftFields } from '../../../shared/draftFields.ts'
 import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -38,13 +38,18 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
       ...(isUnchanged && tower?.costCentre && { costCentre: tower.costCentre }),
     })
   }
+  const towerFamilies = families.filter((family) => family.tower.id === draft.towerId)
+  // The only possible tower and family are chosen, so that people only see them.
+  useEffect(() => {
+    if (!draft.towerId && towers.length === 1) chooseTower(towers[0]!.id)
+    else if (!draft.familyId && towerFamilies.length === 1) change({ familyId: towerFamilies[0]!.id })
+  })
   return (
     <>
       {start}
       <TextField
         label={wizardLabels.name}
         hint="The subscription name in Azure. Describe the workload, such as checkout-payments-test."
-        maxLength={80}
         spellCheck={false}
         state={stateOf('name')}
         {...text('name')}
@@ -71,9 +76,11 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
           disabled={!draft.towerId}
           placeholder={draft.towerId ? 'Choose' : 'Choose the tower first'}
           state={stateOf('familyId')}
-          options={families
-            .filter((family) => family.tower.id === draft.towerId)
-            .map((family) => ({ value: family.id, label: family.name, hint: labelWithLeads('Owned by', family.owners) }))}
+          options={towerFamilies.map((family) => ({
+            value: family.id,
+            label: family.name,
+            hint: labelWithLeads('Owned by', family.owners),
+          }))}
           {...field('familyId')}
         />
       </div>

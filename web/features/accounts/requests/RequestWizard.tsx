@@ -25,10 +25,11 @@ import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from './labe
 import { PlatformStep } from './PlatformStep.tsx'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
 import { RequestAside } from './RequestAside.tsx'
-import { NextStepsAside, ReviewStep } from './ReviewStep.tsx'
 import { deleteDraft, useDraft } from './useDraft.ts'
 import { useLiveCheck } from './useLiveCheck.ts'
 
+const ReviewStep = lazyComponent(() => import('./ReviewStep.tsx').then(({ ReviewStep }) => ({ default: ReviewStep })))
+const NextStepsAside = lazyComponent(() => import('./ReviewStep.tsx').then(({ NextStepsAside }) => ({ default: NextStepsAside })))
 const PeopleStep = lazyComponent(() => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep })))
 
 const route = getRouteApi('/accounts/request')
@@ -43,8 +44,10 @@ interface RequestWizardProps {
 export function RequestWizard({ storageKey, me, initial, request }: RequestWizardProps) {
   const navigateTo = useNavigateTo()
   const search = route.useSearch()
-  // The people step is the largest chunk, so it loads while people fill in the first step.
-  useEffect(() => void PeopleStep.preload(), [])
+  // The last steps load while people fill in the first one.
+  useEffect(() => {
+    for (const part of [PeopleStep, ReviewStep, NextStepsAside]) void part.preload()
+  }, [])
   const step = stepIds.find((id) => id === search.step) ?? 'basics'
   const { draft, change, saveState } = useDraft(storageKey, request?.version ?? 0, initial)
   const { check, stateOf, problemOf, checkName } = useLiveCheck(draft, request?.id)

@@ -45,7 +45,9 @@ export function FormPage() {
   // A draft with a name or a reason opens with its template.
   const recoveredTemplate =
     (storedDraft.name || storedDraft.justification) && availableTemplates.find(({ id }) => id === storedDraft.templateId)
-  const selected = chosenTemplate ?? (recoveredTemplate || undefined)
+  const requestable = availableTemplates.filter(({ can }) => can['request'] === true)
+  const onlyTemplate = requestable.length === 1 ? requestable[0] : undefined
+  const selected = chosenTemplate ?? (recoveredTemplate || onlyTemplate)
   const initial = selected ? { ...storedDraft, ...applyTemplate(selected, storedDraft) } : { ...storedDraft, templateId: null }
   return <RequestForm key={template ?? ''} me={me} templates={availableTemplates} storageKey={key} initial={initial} />
 }

@@ -7,6 +7,7 @@ import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import { useFirstField } from '../../../shared/useFirstField.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
+import { useOnlyChoice } from '../../../shared/useOnlyChoice.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -54,6 +55,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
   useEffect(() => {
     if (defaults && draft.towerId === null) change({ towerId: defaults })
   }, [defaults, draft.towerId, change])
+  useOnlyChoice(towers, draft.towerId, (towerId) => change({ towerId }))
 
   useFirstField('[name=name]', template !== undefined && draft.name === '')
 
