@@ -33,15 +33,19 @@ export function draftOf({ roles, ...common }: TicketPolicy): { common: TicketRul
   }
 }
 
-/** Leaves out what is empty: it is the same as in `fallback`, or for a single role the same as for all roles. */
-function setRules(rules: TicketRules): Partial<TicketRules> {
-  return Object.fromEntries(
-    Object.entries(rules).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)),
-  )
-}
+type Value = TicketRules[keyof TicketRules]
+const hasValue = (value: Value) => value !== null && value !== undefined
+const pick = (rules: TicketRules, isSet: (value: Value) => boolean): Partial<TicketRules> =>
+  Object.fromEntries(Object.entries(rules).filter(([, value]) => isSet(value)))
 
+/** An empty number has its default. What is empty for a single role is the same as for all roles. */
 export function policyOf(common: TicketRules, roles: readonly RoleRules[], fallback: TicketPolicy): TicketPolicy {
-  return { ...fallback, ...setRules(common), roles: Object.fromEntries(roles.map(({ id, rules }) => [idOf(id), setRules(rules)])) }
+  const isSetForRole = (value: Value) => hasValue(value) && !(Array.isArray(value) && value.length === 0)
+  return {
+    ...fallback,
+    ...pick(common, hasValue),
+    roles: Object.fromEntries(roles.map(({ id, rules }) => [idOf(id), pick(rules, isSetForRole)])),
+  }
 }
 
 const idOf = (text: string) => text.trim().toLowerCase()
