@@ -12,6 +12,7 @@ import { migrate } from '../server/migrate.ts'
 import { startCloud } from './cloud.ts'
 import { cpuSeconds } from './cpu.ts'
 import { quantile, round, type Server, start } from './measure.ts'
+import { startReport } from './report.ts'
 
 /**
  * Measures how long it takes until assignments that are due in the same minute have ended, including in the simulated directory, with the
@@ -24,6 +25,7 @@ const maxWaitMs = 900_000
 const polledPaths = ['/account-access/UserExistingAccess', '/account-access/access-requests/adv', '/accounts/adv', '/me']
 const connections = 4
 const callsASecond = 20
+const report = startReport('accessExpiry')
 
 async function grantTemporaryAccess(client: pg.Client, endsAt: Date): Promise<number> {
   const groups = new Map(
@@ -104,6 +106,7 @@ try {
     return Math.round((Date.now() - endsAt.getTime()) / 1_000)
   }
   reachedAt.set('all', sinceDue())
+  report('all assignments of a minute ended', sinceDue())
   const cpuAtEnd = cpu()
   const busy = await pollDuring.stop()
   const ms = (times: number[]) => `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`

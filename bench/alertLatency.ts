@@ -10,7 +10,8 @@ import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/migrate.ts'
 import { cpuSeconds } from './cpu.ts'
 import { issuer } from './listsData.ts'
-import { heads, quantile, type Server, start, write } from './measure.ts'
+import { comparisonCells, comparisonHeads, type Server, start } from './measure.ts'
+import { printTable } from './report.ts'
 
 /**
  * Measures how quickly an alert is accepted, alone and with a hundred concurrent alerts, and its processor time. A bare server with a
@@ -80,8 +81,7 @@ try {
   const baselinePath = () => '/alert'
   const postgresPid = Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-  write(heads.map((head, index) => (index === 1 ? 'at a time' : head)))
-  write(heads.map(() => '---'))
+  const cells: string[][] = []
   const cost: string[] = []
   for (const concurrency of [1, 100]) {
     const times: { slipway: number[]; baseline: number[] } = { slipway: [], baseline: [] }
@@ -98,12 +98,11 @@ try {
       server += cpuUsed[0]
       database += cpuUsed[1]
     }
-    const figures = [times.slipway, times.baseline].flatMap((each) => [quantile(each, 0.5), quantile(each, 0.95)])
-    const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
-    write(['an alert', String(concurrency), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))])
+    cells.push(comparisonCells('an alert', { ...times, connections: concurrency }))
     const each = (seconds: number) => `${((seconds * 1_000) / times.slipway.length).toFixed(2)} ms`
     cost.push(`${concurrency} at a time: server ${each(server)}, PostgreSQL ${each(database)}`)
   }
+  printTable(comparisonHeads, cells)
   process.stdout.write(`Processor time per alert, ${cost.join('; ')}.\n`)
 } finally {
   for (const { child } of servers) child.kill('SIGKILL')

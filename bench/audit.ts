@@ -22,6 +22,7 @@ import { migrate } from '../server/migrate.ts'
 import { chainAll, fillAudit } from './auditData.ts'
 import { issuer } from './listsData.ts'
 import { quantile } from './measure.ts'
+import { printTable, startReport } from './report.ts'
 
 /**
  * Measures an audit trail with a given number of events: chaining and verifying all of them, lists, an export, and the cost of an event for
@@ -30,6 +31,7 @@ import { quantile } from './measure.ts'
  */
 const events = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 60)
+const report = startReport('audit')
 const people = company().people.slice(0, 400)
 
 async function measure(callback: () => Promise<unknown>): Promise<number> {
@@ -94,12 +96,13 @@ try {
   const times = new Map(shapes.map(([name]) => [name, [] as number[]]))
   // Shapes take turns, so that other load on the machine affects all of them equally.
   for (let round = 0; round < rounds; round++) for (const [name, callback] of shapes) times.get(name)!.push(await measure(callback))
-  const base = quantile(times.get('one event by ID')!, 0.5)
-  print('| list | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |')
-  for (const [name, each] of times)
-    print(
-      `| ${name} | ${quantile(each, 0.5).toFixed(2)} | ${quantile(each, 0.95).toFixed(2)} | ${(quantile(each, 0.5) / base).toFixed(2)} |`,
-    )
+  const median = (name: string) => quantile(times.get(name)!, 0.5)
+  const ratioOf = (name: string) => median(name) / median('one event by ID')
+  printTable(
+    ['list', 'p50 ms', 'p95 ms', 'ratio p50'],
+    shapes.map(([name]) => [name, ...[median(name), quantile(times.get(name)!, 0.95), ratioOf(name)].map((each) => each.toFixed(2))]),
+  )
+  report('first page of events', ratioOf('first page'))
 
   // The cost of an event with its checks and indexes is compared with the cost of the same row in a table that has only a key.
   await sql`create table bare_events (like audit_events including defaults); alter table bare_events add primary key (id)`.execute(db)
@@ -133,7 +136,8 @@ try {
     )
   }
   const [event, baseline] = [quantile(costs.event, 0.5), quantile(costs.baseline, 0.5)]
-  print(`\nwriting an event: ${event.toFixed(3)} ms, the row alone ${baseline.toFixed(3)} ms, ratio ${(event / baseline).toFixed(2)}`)
+  print(`writing an event: ${event.toFixed(3)} ms, the row alone ${baseline.toFixed(3)} ms`)
+  report('write a row with an event', event / baseline)
 } finally {
   await database.close()
   await postgres.stop()

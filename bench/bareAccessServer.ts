@@ -25,6 +25,7 @@ const existingQuery = {
     ${person('m.granted_by')} as "grantedBy", coalesce(m.reason, r.justification) as reason, m.starts_at as "startsAt", m.ends_at as "endsAt", m.status,
     (select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
       where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested')) as extension,
+    case when m.maximum_lifted_by is not null then json_build_object('by', ${person('m.maximum_lifted_by')}, 'at', m.maximum_lifted_at, 'reason', m.maximum_lift_reason) end as "maximumLifted",
     m.ends_at as "latestEnd", m.version, m.created_at as "createdAt", m.updated_at as "updatedAt", g.allowed_actions as "allowedActions"
     from group_assignments m join access_groups g on g.id = m.group_id join accounts a on a.id = g.account_id left join access_requests r on r.id = m.request_id
     where m.person_id = $1 and m.status in ('scheduled', 'granting', 'active', 'revoking') order by m.ends_at nulls last, m.id limit 500`,

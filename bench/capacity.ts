@@ -12,7 +12,8 @@ import { chainAll, fillAudit } from './auditData.ts'
 import { cpuSeconds } from './cpu.ts'
 import { withPostgres } from './database.ts'
 import { fillAccounts } from './listsData.ts'
-import { memoryOf, round, type Server, start, write } from './measure.ts'
+import { memoryOf, round, type Server, start } from './measure.ts'
+import { printTable } from './report.ts'
 
 /**
  * Measures what docs/capacity.md calculates with: the bytes of each row with its indexes, the processor time of each call in the server and
@@ -53,7 +54,7 @@ const seconds = async (callback: () => Promise<unknown>) => {
   await callback()
   return (performance.now() - startTime) / 1_000
 }
-const kilobytes = (server: Server) => Number(/\d+/.exec(memoryOf(server))![0]) * 1_024
+const kilobytes = ({ child }: Server) => memoryOf(child.pid!).now * 1_024
 
 async function openTabs(server: Server): Promise<() => void> {
   const opened = Array.from({ length: tabs }, () => Promise.withResolvers<() => void>())
@@ -88,37 +89,37 @@ await withPostgres(async (url, postgresPid) => {
   await client.connect()
   await client.query('vacuum (analyze)')
 
-  write(['one more', 'bytes in PostgreSQL, with indexes'])
-  write(['---', '---'])
+  const sizes: string[][] = []
   for (const [title, names] of tables) {
     const { rows } = await client.query<{ bytes: number; count: number }>(
       `select sum(pg_total_relation_size(to_regclass(name)))::float8 as bytes, (select count(*)::float8 from ${names[0]}) as count from unnest($1::text[]) name`,
       [names],
     )
-    write([title, Math.round(rows[0]!.bytes / rows[0]!.count).toLocaleString('en')])
+    sizes.push([title, Math.round(rows[0]!.bytes / rows[0]!.count).toLocaleString('en')])
   }
+  printTable(['one more', 'bytes in PostgreSQL, with indexes'], sizes)
   const size = (await client.query<{ size: string }>('select pg_size_pretty(pg_database_size(current_database())) as size')).rows[0]!.size
   const checkSeconds = await seconds(() => checkInvariants(db))
-  process.stdout.write(`\nDatabase: ${size}. The hourly data check takes ${checkSeconds.toFixed(1)} s.\n\n`)
+  process.stdout.write(`Database: ${size}. The hourly data check takes ${checkSeconds.toFixed(1)} s.\n\n`)
   const { id } = (await client.query<{ id: string }>('select id from accounts order by id limit 1 offset 999')).rows[0]!
   await client.end()
   await close()
 
   const server = await start('./slipwayServer.ts', url, '{"roles":[]}')
   try {
-    write(['call', 'server, ms of processor time', 'PostgreSQL, ms of processor time'])
-    write(['---', '---', '---'])
+    const times: string[][] = []
     for (const [title, path] of calls) {
       const target = path.replace('ID', id)
       await round(server, target, connections, warmUp)
       const before = [cpuSeconds(server.child.pid!), cpuSeconds(postgresPid)] as const
       await round(server, target, connections, measured)
       const each = (spent: number) => ((spent * 1_000) / (connections * measured)).toFixed(2)
-      write([title, each(cpuSeconds(server.child.pid!) - before[0]), each(cpuSeconds(postgresPid) - before[1])])
+      times.push([title, each(cpuSeconds(server.child.pid!) - before[0]), each(cpuSeconds(postgresPid) - before[1])])
     }
+    printTable(['call', 'server, ms of processor time', 'PostgreSQL, ms of processor time'], times)
     const before = kilobytes(server)
     const closeTabs = await openTabs(server)
-    process.stdout.write(`\nAn open browser tab takes ${((kilobytes(server) - before) / tabs).toFixed(1)} KB of memory of the server.\n`)
+    process.stdout.write(`An open browser tab takes ${((kilobytes(server) - before) / tabs).toFixed(1)} KB of memory of the server.\n`)
     closeTabs()
   } finally {
     server.child.kill()

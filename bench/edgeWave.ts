@@ -16,7 +16,8 @@ import { migrate } from '../server/migrate.ts'
 import { startCloud } from './cloud.ts'
 import { cpuSeconds } from './cpu.ts'
 import { exchange } from './edgeWaveExchange.ts'
-import { type Server, start } from './measure.ts'
+import { memoryOf, type Server, start } from './measure.ts'
+import { startReport } from './report.ts'
 
 /**
  * Measures a rollout of many stores against the simulated cloud with its delays: a dry run, the launch, a halt after three failures in the
@@ -26,6 +27,7 @@ import { type Server, start } from './measure.ts'
 const storeCount = Number(process.argv[2] ?? 3_000)
 const waveSize = Number(process.argv[3] ?? 100)
 const maxWaitMs = 3_600_000
+const report = startReport('edgeWave')
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
@@ -56,10 +58,12 @@ try {
   const cpu = () => Object.entries(pids).map(([name, pid]) => ({ name, seconds: cpuSeconds(pid) }))
   const commits = async () =>
     Number((await client.query(`select xact_commit as n from pg_stat_database where datname = current_database()`)).rows[0].n)
+  let lastSeconds = 0
   const measure = async <T>(label: string, callback: () => Promise<T>): Promise<T> => {
     const from = performance.now()
     const result = await callback()
-    print(`${label}: ${((performance.now() - from) / 1_000).toFixed(2)} s.`)
+    lastSeconds = (performance.now() - from) / 1_000
+    print(`${label}: ${lastSeconds.toFixed(2)} s.`)
     return result
   }
 
@@ -87,6 +91,7 @@ try {
   await control('POST', '/faults', fault)
   const [startTime, cpuBefore, commitsBefore] = [Date.now(), cpu(), await commits()]
   const { id } = await measure('Launch', () => call('POST', '/edge/newStores', requestBody))
+  report('launch of a rollout', lastSeconds)
 
   const statusOf = async () =>
     (
@@ -119,7 +124,7 @@ try {
     `Built after ${seconds.toFixed(0)} s, ${((seconds * 1_000) / storeCount).toFixed(0)} ms per store; processor time per store: ${perStore.join(', ')}.`,
   )
   print(
-    `Transactions per store: ${(((await commits()) - commitsBefore) / storeCount).toFixed(1)}. Peak memory of the server: ${peakMb(child.pid!)} MB.`,
+    `Transactions per store: ${(((await commits()) - commitsBefore) / storeCount).toFixed(1)}. Peak memory of the server: ${memoryOf(child.pid!).peak.toFixed()} MB.`,
   )
   const firstReport = await measure('Report of completed stores', () =>
     call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }),
@@ -146,10 +151,6 @@ async function newKey(to: pg.Client, secret: string): Promise<string> {
     [randomUUID(), publicId, hash],
   )
   return key
-}
-
-function peakMb(pid: number): string {
-  return (Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024).toFixed(0)
 }
 
 function inCloud(file: string): string {

@@ -1,7 +1,10 @@
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 
-/** @throws on any status other than success */
+/**
+ * Repeats a call that a busy server rejected, as any client must.
+ * @throws on any status other than success
+ */
 export function exchange(method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const all =
@@ -14,7 +17,9 @@ export function exchange(method: string, url: string, body?: unknown, headers: R
       response.on('data', (part: string) => (receivedText += part))
       response.on('end', () => {
         const status = response.statusCode ?? 0
-        if (status >= 200 && status < 300) resolve(receivedText === '' ? undefined : JSON.parse(receivedText))
+        const retryAfter = Number(response.headers['retry-after'])
+        if (status === 503 && retryAfter > 0) setTimeout(() => resolve(exchange(method, url, body, headers)), retryAfter * 1_000)
+        else if (status >= 200 && status < 300) resolve(receivedText === '' ? undefined : JSON.parse(receivedText))
         else reject(new Error(`${method} ${url}: ${status} ${receivedText.slice(0, 500)}`))
       })
     })

@@ -5,7 +5,8 @@ import { accessRequestSubject } from '../server/features/access/assignments/subj
 import { cpuSeconds } from './cpu.ts'
 import { withPostgres } from './database.ts'
 import { fillInbox } from './inboxData.ts'
-import { heads, measure, memoryOf, quantile, round, type Server, type Shape, start, write } from './measure.ts'
+import { compare, comparisonCells, comparisonHeads, memoryOf, quantile, round, type Shape, withServers } from './measure.ts'
+import { printTable, startReport } from './report.ts'
 
 /**
  * Measures the inbox of the forty people with the most pending decisions, among a million approvals of which one in ten is pending. Pages
@@ -16,21 +17,20 @@ import { heads, measure, memoryOf, quantile, round, type Server, type Shape, sta
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 3)
 const list = '/account-approvals/inbox'
+const report = startReport('inbox')
 
 await withPostgres(async (url, postgresPid) => {
   await fillInbox(url, rows)
-  const servers: Server[] = []
-  try {
-    const busiest = await findBusiest(url)
-    const people = JSON.stringify(busiest.map(({ id }) => id))
-    servers.push(await start('./bareInboxServer.ts', url, people))
-    servers.push(await start('./slipwayServer.ts', url, `{"roles":[],"people":${people}}`))
-    const [baseline, slipway] = servers as [Server, Server]
+  const busiest = await findBusiest(url)
+  const people = JSON.stringify(busiest.map(({ id }) => id))
+  const programs = [
+    ['./bareInboxServer.ts', people],
+    ['./slipwayServer.ts', `{"roles":[],"people":${people}}`],
+  ] as const
+  await withServers(url, programs, async (baseline, slipway) => {
     process.stdout.write(
       `${rows.toLocaleString('en')} approvals, ${(rows / 10).toLocaleString('en')} pending; the 40 busiest approvers have ${busiest.at(-1)!.waiting} to ${busiest[0]!.waiting} each\n\n`,
     )
-    write(heads)
-    write(heads.map(() => '---'))
     const similarPath = (turn: number) => `/account-approvals/${busiest[turn % busiest.length]!.oldest}/alike`
     const shapes: Shape[] = [
       { title: 'first page', slipway: `${list}?size=25`, baseline: '/page', requests: 24 },
@@ -46,25 +46,35 @@ await withPostgres(async (url, postgresPid) => {
       { title: 'the latest 200 of a person', slipway: '/account-approvals', baseline: '/one', requests: 20 },
       { title: 'similar requests', slipway: similarPath, baseline: '/one', requests: 80 },
     ]
-    for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, baseline, connections, rounds))
-    process.stdout.write('\n')
-    write(['shape, 8 clients', 'server ms', 'PostgreSQL ms'])
-    write(['---', '---', '---'])
+    const cells: string[][] = []
+    const [alone, together]: [number[], number[]] = [[], []]
+    for (const shape of shapes) {
+      const comparisons = await compare(shape, slipway, baseline, rounds)
+      cells.push(...comparisons.map((comparison) => comparisonCells(shape.title, comparison)))
+      alone.push(quantile(comparisons[0]!.slipway, 0.5))
+      together.push(quantile(comparisons[1]!.slipway, 0.95))
+    }
+    report('slowest shape, p50 with 1 client', Math.max(...alone))
+    report('slowest shape, p95 with 8 clients', Math.max(...together))
+    printTable(comparisonHeads, cells)
+    const pid = slipway.child.pid!
+    const processorTimes: string[][] = []
     for (const { title, slipway: target, requests } of shapes) {
       const each = (seconds: number) => ((seconds * 1_000) / (8 * requests)).toFixed(1)
-      const cpuBefore = [cpuSeconds(slipway.child.pid!), cpuSeconds(postgresPid)] as const
+      const cpuBefore = [cpuSeconds(pid), cpuSeconds(postgresPid)] as const
       await round(slipway, target, 8, requests)
-      write([title, each(cpuSeconds(slipway.child.pid!) - cpuBefore[0]), each(cpuSeconds(postgresPid) - cpuBefore[1])])
+      processorTimes.push([title, each(cpuSeconds(pid) - cpuBefore[0]), each(cpuSeconds(postgresPid) - cpuBefore[1])])
     }
-    process.stdout.write('\n')
+    printTable(['shape, 8 clients', 'server ms', 'PostgreSQL ms'], processorTimes)
     for (let n = 1; n <= 4; n++) {
       for (const { slipway: target, requests } of shapes) await round(slipway, target, 8, Math.round(requests / 4))
-      process.stdout.write(`Memory of the server after ${n} more rounds of all shapes with 8 clients: ${memoryOf(slipway)}.\n`)
+      const { now, peak } = memoryOf(pid)
+      process.stdout.write(
+        `Memory of the server after ${n} more rounds of all shapes with 8 clients: ${now.toFixed()} MB (at most ${peak.toFixed()} MB).\n`,
+      )
     }
     await measureEvidence(url, busiest)
-  } finally {
-    for (const { child } of servers) child.kill()
-  }
+  })
 })
 
 async function findBusiest(url: string): Promise<{ id: string; waiting: number; oldest: string }[]> {

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { company, tenantId } from '../sample/company.ts'
 import { seed } from '../sample/seed.ts'
+import type { RowName } from './benchmarks.ts'
+import type { Shape } from './measure.ts'
 
 export const issuer = `https://127.0.0.1:9/${tenantId}/v2.0`
 
@@ -44,3 +46,22 @@ export async function fillAccounts(databaseUrl: string, rows: number): Promise<v
     await client.end()
   }
 }
+
+export async function accountId(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select id from accounts order by id limit 1 offset 999')
+  await client.end()
+  return rows[0]!.id
+}
+
+const list = '/accounts/adv'
+const filtered = `${list}?filter=status==active;environment==production&sort=-createdAt`
+export const accountShapes = (id: string): Shape<RowName<'lists'> & RowName<'growth'>>[] => [
+  { title: 'first page, no total', slipway: `${list}?total=none`, baseline: `${list}?shape=byName&total=none`, requests: 30 },
+  { title: 'first page with total', slipway: list, baseline: `${list}?shape=byName`, requests: 30 },
+  { title: 'two filters, by date, total', slipway: filtered, baseline: `${list}?shape=filtered`, requests: 30 },
+  { title: 'substring, total', slipway: `${list}?search=basket`, baseline: `${list}?shape=substring`, requests: 30 },
+  { title: 'page 2,000, total', slipway: `${list}?page=2000`, baseline: `${list}?shape=byName&page=2000`, requests: 30 },
+  { title: 'one account by ID', slipway: `/accounts/${id}`, baseline: `/accounts/${id}`, requests: 30 },
+]

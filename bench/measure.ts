@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 
 export type Target = string | ((turn: number) => string)
 
-export interface Shape {
-  title: string
+export interface Shape<Title extends string = string> {
+  title: Title
   slipway: Target
   baseline: Target
   /** Requests per round and connection. */
@@ -22,9 +22,9 @@ function freePort(): Promise<number> {
   })
 }
 
-export async function start(file: string, databaseUrl: string, ...args: string[]) {
+export async function start(file: string, databaseUrl: string, settings = '{}') {
   const port = await freePort()
-  const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port), ...args], { execArgv: [] })
+  const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port), settings], { execArgv: [] })
   const { cookies } = await new Promise<{ cookies: string[] }>((resolve, reject) => {
     child.once('message', (message) => resolve(message as { cookies: string[] }))
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
@@ -34,10 +34,26 @@ export async function start(file: string, databaseUrl: string, ...args: string[]
 }
 export type Server = Awaited<ReturnType<typeof start>>
 
-export function memoryOf({ child }: Server): string {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  const readMegabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
-  return `${readMegabytes('VmRSS')} MB (at most ${readMegabytes('VmHWM')} MB)`
+/** Runs servers on a database until the callback has returned. */
+export async function withServers(
+  databaseUrl: string,
+  programs: readonly (readonly [file: string, settings?: string])[],
+  callback: (...servers: Server[]) => Promise<void>,
+): Promise<void> {
+  const servers: Server[] = []
+  try {
+    for (const [file, settings] of programs) servers.push(await start(file, databaseUrl, settings))
+    await callback(...servers)
+  } finally {
+    for (const { child } of servers) child.kill()
+  }
+}
+
+/** Returns the memory of a process, in MB. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
 }
 
 function fetchText(agent: Agent, { origin, cookies }: Server, pathOrBuilder: Target, turn: number): Promise<string> {
@@ -77,22 +93,57 @@ export function quantile(times: number[], q: number): number {
   return sortedTimes[Math.min(sortedTimes.length - 1, Math.floor(sortedTimes.length * q))] ?? Number.NaN
 }
 
-export async function measure(shape: Shape, slipway: Server, baseline: Server, connections: number, rounds: number): Promise<string[]> {
-  const productTimes: number[] = []
-  const baselineTimes: number[] = []
-  const requests = Math.max(5, Math.round(shape.requests / Math.sqrt(connections)))
-  for (let n = 0; n <= rounds; n++) {
-    const [a, b] = [
-      await round(slipway, shape.slipway, connections, requests),
-      await round(baseline, shape.baseline, connections, requests),
-    ]
-    if (n > 0) productTimes.push(...a) && baselineTimes.push(...b) // The first round only warms up.
-  }
-  const figures = [quantile(productTimes, 0.5), quantile(productTimes, 0.95), quantile(baselineTimes, 0.5), quantile(baselineTimes, 0.95)]
-  const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
-  return [shape.title, String(connections), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))]
+export interface Comparison {
+  connections: number
+  slipway: number[]
+  baseline: number[]
 }
 
-export const heads = ['shape', 'connections', 'p50 ms', 'p95 ms', 'baseline p50', 'baseline p95', 'ratio p50', 'ratio p95']
+const warmUpRequests = 400
 
-export const write = (line: string[]) => process.stdout.write(`| ${line.join(' | ')} |\n`)
+/**
+ * Measures two servers at 1 and 8 connections. They take short turns, so that other load on the machine slows both equally. V8 must have
+ * optimised both before they are compared.
+ */
+export async function compare(shape: Shape, slipway: Server, baseline: Server, rounds: number): Promise<Comparison[]> {
+  await round(slipway, shape.slipway, 8, warmUpRequests / 8)
+  await round(baseline, shape.baseline, 8, warmUpRequests / 8)
+  const comparisons: Comparison[] = []
+  for (const connections of [1, 8]) {
+    const comparison: Comparison = { connections, slipway: [], baseline: [] }
+    const requests = Math.max(5, Math.round(shape.requests / Math.sqrt(connections)))
+    for (let n = 0; n < rounds; n++) {
+      comparison.slipway.push(...(await round(slipway, shape.slipway, connections, requests)))
+      comparison.baseline.push(...(await round(baseline, shape.baseline, connections, requests)))
+    }
+    comparisons.push(comparison)
+  }
+  return comparisons
+}
+
+const ratioOf = ({ slipway, baseline }: Comparison, q: number) => quantile(slipway, q) / quantile(baseline, q)
+
+export const comparisonHeads = ['shape', 'connections', 'p50 ms', 'p95 ms', 'baseline p50', 'baseline p95', 'ratio p50', 'ratio p95']
+
+/** Returns the cells of `comparisonHeads`. */
+export function comparisonCells(title: string, comparison: Comparison): string[] {
+  const times = [comparison.slipway, comparison.baseline].flatMap((each) => [quantile(each, 0.5), quantile(each, 0.95)])
+  const figures = [...times, ratioOf(comparison, 0.5), ratioOf(comparison, 0.95)]
+  return [title, String(comparison.connections), ...figures.map((figure) => figure.toFixed(2))]
+}
+
+/** Compares the servers in each shape, reports the ratios of the medians, and returns the cells of `comparisonHeads`. */
+export async function compareShapes<Title extends string>(
+  report: (title: Title, ...ratios: number[]) => void,
+  shapes: readonly Shape<Title>[],
+  servers: { slipway: Server; baseline: Server },
+  rounds: number,
+): Promise<string[][]> {
+  const cells: string[][] = []
+  for (const shape of shapes) {
+    const comparisons = await compare(shape, servers.slipway, servers.baseline, rounds)
+    cells.push(...comparisons.map((comparison) => comparisonCells(shape.title, comparison)))
+    report(shape.title, ...comparisons.map((comparison) => ratioOf(comparison, 0.5)))
+  }
+  return cells
+}

@@ -14,7 +14,8 @@ import { newRequest } from '../test/newRequest.ts'
 import { startCloud } from './cloud.ts'
 import { cpuSeconds } from './cpu.ts'
 import { exchange } from './edgeWaveExchange.ts'
-import { quantile, type Server, start, write } from './measure.ts'
+import { quantile, type Server, start } from './measure.ts'
+import { printTable, startReport } from './report.ts'
 
 /**
  * Measures the time from the last approval of an account request to the active account: one at a time, then many together, with the time
@@ -25,6 +26,7 @@ const singleRuns = Number(process.argv[2] ?? 10)
 const concurrency = Number(process.argv[3] ?? 50)
 const cloudMs = Number(process.argv[4] ?? 0)
 const maxWaitMs = 600_000
+const report = startReport('provisioning')
 
 const world = company()
 const persona = (givenName: string) => world.personas.find((person) => person.givenName === givenName)!
@@ -87,7 +89,8 @@ try {
     }
   }
 
-  async function measure(title: string, batches: string[][]): Promise<void> {
+  /** Returns the 95th percentile in seconds. */
+  async function measure(title: string, batches: string[][]): Promise<number> {
     const preparedBatches = []
     for (const names of batches) preparedBatches.push(await Promise.all(names.map(prepare)))
     await delay(2_000)
@@ -114,25 +117,25 @@ try {
       `${each(usageBefore.transactions, usageAfter.transactions).toFixed(0)} transactions`,
       `${(takeovers / ids.length).toFixed(1)} jobs`,
     ]
-    print(`\n${title}: p50 ${quantile(seconds, 0.5).toFixed(2)} s, p95 ${quantile(seconds, 0.95).toFixed(2)} s.`)
+    print(`${title}: p50 ${quantile(seconds, 0.5).toFixed(2)} s, p95 ${quantile(seconds, 0.95).toFixed(2)} s.`)
     print(`For each: ${counts.join(', ')}; processor time ${cpu.join(', ')}. Load ${loadavg()[0]!.toFixed(1)}.\n`)
     const { rows } = await client.query(
       `select s.name, s.position, percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from s.ended_at - s.started_at)::float8) as took
        from work_steps s join work_runs r on r.id = s.run_id where r.kind = 'buildAccount' and r.subject_id = any ($1) group by 1, 2 order by 2`,
       [ids],
     )
-    write(['step', 'p50 s', 'p95 s'])
-    write(['---', '---', '---'])
-    for (const { name, took: seconds } of rows) write([name, ...(seconds as number[]).map((s) => s.toFixed(2))])
+    printTable(
+      ['step', 'p50 s', 'p95 s'],
+      rows.map(({ name, took }) => [name, ...(took as number[]).map((s) => s.toFixed(2))]),
+    )
+    return quantile(seconds, 0.95)
   }
 
   const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `bench-${prefix}-${n}`)
   await (await prepare('bench-warm'))().then(({ requestId }) => waitUntilEnded([requestId]))
-  await measure(
-    `${singleRuns} accounts, one at a time`,
-    names('one', singleRuns).map((name) => [name]),
-  )
-  await measure(`${concurrency} accounts together`, [names('many', concurrency)])
+  const singles = names('one', singleRuns).map((name) => [name])
+  report('single account, p95', await measure(`${singleRuns} accounts, one at a time`, singles))
+  report('accounts together, p95', await measure(`${concurrency} accounts together`, [names('many', concurrency)]))
 } finally {
   server?.child.kill()
   await client.end()

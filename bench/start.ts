@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { seed } from '../sample/seed.ts'
@@ -11,6 +11,8 @@ import { readyMessage } from '../server/listen.ts'
 import { startCloud } from './cloud.ts'
 import { cpuSeconds } from './cpu.ts'
 import { withPostgres } from './database.ts'
+import { memoryOf, quantile } from './measure.ts'
+import { printTable, startReport } from './report.ts'
 
 /**
  * Compares the start of the server from its sources and from the bundle: time until it is ready, processor time and memory. Usage:
@@ -18,6 +20,7 @@ import { withPostgres } from './database.ts'
  */
 const rounds = Number(process.argv[2] ?? 5)
 const programs = { sources: 'server/main.ts', bundle: 'dist/server/main.js' }
+const report = startReport('start')
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface StartMeasurement {
@@ -35,13 +38,11 @@ async function startOnce(program: string, env: Record<string, string>): Promise<
   })
   const seconds = (performance.now() - began) / 1_000
   const cpu = cpuSeconds(child.pid!)
-  const megabytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+  const megabytes = memoryOf(child.pid!).peak
   child.kill('SIGTERM')
   await once(child, 'exit')
   return { seconds, cpu, megabytes }
 }
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 await buildServer(root)
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-start-'))
@@ -68,11 +69,20 @@ try {
         if (round >= 0) starts[name]!.push(start)
       }
     stop()
-    for (const [name, list] of Object.entries(starts))
-      console.log(
-        `${name.padEnd(8)} ready after ${median(list.map(({ seconds }) => seconds)).toFixed(2)} s, ${median(list.map(({ cpu }) => cpu)).toFixed(2)} s of processor time, at most ${median(list.map(({ megabytes }) => megabytes)).toFixed(0)} MB`,
+    const median = (name: string, figure: keyof StartMeasurement) =>
+      quantile(
+        starts[name]!.map((each) => each[figure]),
+        0.5,
       )
-    console.log(`load ${loadavg()[0]!.toFixed(1)}`)
+    printTable(
+      ['start from', 'ready after s', 'processor time s', 'at most MB'],
+      Object.keys(programs).map((name) => [
+        name,
+        ...(['seconds', 'cpu', 'megabytes'] as const).map((figure) => median(name, figure).toFixed(2)),
+      ]),
+    )
+    report('start from the bundle', median('bundle', 'seconds'))
+    report('memory after the start', median('bundle', 'megabytes'))
   })
 } finally {
   rmSync(dir, { recursive: true, force: true })
