@@ -54,6 +54,22 @@ describe('findPage', () => {
     expect(await find({}, firstHundred)).toMatchObject({ size: 25, total: 100 })
   })
 
+  it.each([
+    ['few rows', { filter: 'size==3;colour==red' }, firstHundred],
+    ['a page of few rows', { page: 3, size: 7, sort: '-size' }, firstHundred],
+    ['no row', {}, sql<boolean>`false`],
+    ['more rows than it counts', { page: 300, size: 25 }, undefined],
+  ] as const)('finds %s in a narrow list as in any other', async (_rows, query, scope) => {
+    for (const total of ['none', 'capped', 'exact'] as const)
+      expect(await findPage(open.db, { ...list, narrow: true }, { ...query, total }, scope)).toEqual(await find({ ...query, total }, scope))
+  })
+
+  it('reads the joins of a list only if there is a filter', async () => {
+    const joined: ListDefinition = { ...list, from: sql`things join missing on true`, unfilteredFrom: list.from }
+    expect(await findPage(open.db, joined, {})).toEqual(await find({}))
+    await expect(findPage(open.db, joined, { filter: 'size==3' })).rejects.toMatchObject({ code: '42P01' })
+  })
+
   it('returns every row once, with any sort order', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -13,7 +13,7 @@ import {
   whereOf,
   withFuzzyMatching,
 } from './listSql.ts'
-import { counts, type PageRows, type PageWindow, rank, selectPage, selectPageOrAll } from './pageSql.ts'
+import { counts, type PageRows, type PageWindow, rank, selectFewOrPage, selectPage, selectPageOrAll } from './pageSql.ts'
 import { type Search, searchOf } from './search.ts'
 
 export type { ListDefinition } from './listSql.ts'
@@ -137,14 +137,16 @@ async function findBySearch<T>(
 }
 
 export function pageStatement(
-  list: ListDefinition,
+  definition: ListDefinition,
   { sort, filter }: ListQuery,
   requestedWindow: Omit<PageWindow, 'order'>,
   scope?: RawBuilder<boolean>,
 ) {
+  const list = filter || !definition.unfilteredFrom ? definition : { ...definition, from: definition.unfilteredFrom }
   const conditions = conditionsOf(list, filter, scope)
   const order = [...(list.rank && !sort ? [{ by: list.rank, descending: true }] : []), ...orderOf(list, sort ?? list.defaultSort)]
   if (list.expensive) return rank(list, conditions, { ...requestedWindow, order })
+  if (list.narrow) return selectFewOrPage(list, conditions, { ...requestedWindow, order })
   // Without a filter, the page can be read from the index directly, and no rows have to be counted.
   const isCounted = requestedWindow.count !== 'none' || Boolean(filter)
   return (isCounted && conditions.length > 0 && canUseFacets(list, filter) ? selectPageOrAll : selectPage)(list, conditions, {

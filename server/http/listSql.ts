@@ -12,6 +12,11 @@ export const similarityThreshold = '0.5'
 export interface ListDefinition {
   /** Table or view with the alias that the other columns use. */
   from: RawBuilder<unknown>
+  /**
+   * `from` without the joins that only filters and searches use, for lists without a filter. PostgreSQL reads whole rows instead of index
+   * entries if there is a join, even one that it omits.
+   */
+  unfilteredFrom?: RawBuilder<unknown>
   id: RawBuilder<unknown>
   fields: ListFields
   searchText?: RawBuilder<unknown>
@@ -39,6 +44,8 @@ export interface ListDefinition {
   defaultSort: string
   /** True if `from` is expensive. It is then read once for all rows, which are counted and sorted afterwards. */
   expensive?: true
+  /** True if most callers see few rows. These are then collected and sorted, because the rows in the sort order are mostly invisible. */
+  narrow?: true
   rank?: RawBuilder<number>
 }
 

@@ -82,6 +82,21 @@ export function selectPageOrAll(
       from ${facets.from}) counted`
 }
 
+/** Collects the matches and sorts them. Only if there are more than `totalCap`, the page is read in the sort order. */
+export function selectFewOrPage(list: ListDefinition, conditions: RawBuilder<boolean>[], window: PageWindow): RawBuilder<PageRows> {
+  const matching = sql`from ${list.from} ${whereOf(conditions)}`
+  const totals: Record<Count, RawBuilder<unknown>> = {
+    none: sql`null::bigint`,
+    capped: sql`found`,
+    exact: sql`case when found > ${totalCap} then (select count(*) ${matching}) else found end`,
+  }
+  return sql<PageRows>`with matches as materialized (
+      select ${list.id} as id, ${columnsOf(window.order)} ${matching} limit ${totalCap + 1})
+    select case when found > ${totalCap} then array(select ${list.id} ${matching} order by ${orderBy(window.order)} ${limitOf(window)})
+      else array(select id from matches order by ${orderByColumns(window.order)} ${limitOf(window)}) end as ids, ${totals[window.count]} as total
+    from (select count(*) as found from matches) counted`
+}
+
 /** Reads every match, up to `cap` + 1, and ranks them. The statement suits a search in a trigram index. */
 export function rank(
   list: ListDefinition,

@@ -4,7 +4,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { accessRequestList } from './list.ts'
 import { loadAccessRequestItems } from './loadItems.ts'
 import { AccessRequestItem } from './schemas.ts'
-import { visibleRequests } from './visibility.ts'
+import { requestListFor, visibleRequests } from './visibility.ts'
 
 const maxRequests = 200
 
@@ -18,7 +18,12 @@ export const listAccessRequests = operation({
   access: 'signedIn',
   responses: { 200: Type.Array(AccessRequestItem) },
   async handler({ db, actor, now }) {
-    const { ids, total } = await findPage(db, accessRequestList, { size: maxRequests }, await visibleRequests(db, actor, now()))
+    const { ids, total } = await findPage(
+      db,
+      requestListFor(actor, accessRequestList),
+      { size: maxRequests },
+      await visibleRequests(db, actor, now()),
+    )
     const items = await loadAccessRequestItems(db, actor, ids)
     const nextLink = `/account-access/access-requests/adv?size=${maxRequests}&page=2`
     return reply(200, items, total > maxRequests ? { link: `<${nextLink}>; rel="next"` } : undefined)

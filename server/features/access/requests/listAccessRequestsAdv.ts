@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { accessRequestList } from './list.ts'
 import { loadAccessRequestItems } from './loadItems.ts'
 import { AccessRequestItem } from './schemas.ts'
-import { visibleRequests } from './visibility.ts'
+import { requestListFor, visibleRequests } from './visibility.ts'
 
 export const listAccessRequestsAdv = operation({
   id: 'listAccessRequestsAdv',
@@ -16,7 +16,7 @@ export const listAccessRequestsAdv = operation({
   responses: { 200: Page(AccessRequestItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    const { ids, ...page } = await findPage(db, accessRequestList, query, await visibleRequests(db, actor, now()))
+    const { ids, ...page } = await findPage(db, requestListFor(actor, accessRequestList), query, await visibleRequests(db, actor, now()))
     return { ...page, items: await loadAccessRequestItems(db, actor, ids) }
   },
 })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { decidedBy, isSeatHolder } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
+import type { ListDefinition } from '../../../http/list.ts'
 import type { OwningResource } from '../../accounts/accounts/owningResource.ts'
 import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
 
@@ -19,6 +20,10 @@ const resourceKinds = {
 }
 type ResourceKind = OwningResource['kind']
 
+const seesAll = ({ admin, auditor }: Person) => admin || auditor
+
+export const requestListFor = (actor: Person, list: ListDefinition): ListDefinition => (seesAll(actor) ? list : { ...list, narrow: true })
+
 /**
  * Lists show people their own requests, requests that concern accounts or sandboxes they own, and requests that they decided or can decide
  * at any stage. Administrators and auditors see all requests. The database applies this rule, so that counts and pages agree.
@@ -30,7 +35,7 @@ export async function visibleRequests(
   resourceKind: ResourceKind = 'account',
 ): Promise<RawBuilder<boolean>> {
   const { kind, ofRequest, owned } = resourceKinds[resourceKind]
-  if (actor.admin || actor.auditor) return sql<boolean>`${ofRequest} is not null`
+  if (seesAll(actor)) return sql<boolean>`${ofRequest} is not null`
   const { rows } = await sql<{ ids: string[] }>`select array(
       select a.subject_id from approvals a where a.subject_kind = ${kind} and ${isSeatHolder(actor, now)}
       union

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findPage } from '../../../http/list.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { visibleRequests } from '../../access/requests/visibility.ts'
+import { requestListFor, visibleRequests } from '../../access/requests/visibility.ts'
 import { sandboxRequestList } from './list.ts'
 import { loadRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
@@ -18,7 +18,12 @@ export const listSandboxAccessRequests = operation({
   access: 'signedIn',
   responses: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {
-    const { ids, total } = await findPage(db, sandboxRequestList, { size: max }, await visibleRequests(db, actor, now(), 'sandbox'))
+    const { ids, total } = await findPage(
+      db,
+      requestListFor(actor, sandboxRequestList),
+      { size: max },
+      await visibleRequests(db, actor, now(), 'sandbox'),
+    )
     const items = await loadRequestItems(db, actor, ids, now())
     const nextLink = `/sandbox-access/access-requests/adv?size=${max}&page=2`
     return reply(200, items, total > max ? { link: `<${nextLink}>; rel="next"` } : undefined)

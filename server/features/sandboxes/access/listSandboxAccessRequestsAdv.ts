@@ -1,6 +1,6 @@
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { visibleRequests } from '../../access/requests/visibility.ts'
+import { requestListFor, visibleRequests } from '../../access/requests/visibility.ts'
 import { sandboxRequestList } from './list.ts'
 import { loadRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
@@ -17,7 +17,12 @@ export const listSandboxAccessRequestsAdv = operation({
   responses: { 200: Page(SandboxAccessRequestItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    const { ids, ...page } = await findPage(db, sandboxRequestList, query, await visibleRequests(db, actor, now(), 'sandbox'))
+    const { ids, ...page } = await findPage(
+      db,
+      requestListFor(actor, sandboxRequestList),
+      query,
+      await visibleRequests(db, actor, now(), 'sandbox'),
+    )
     return { ...page, items: await loadRequestItems(db, actor, ids, now()) }
   },
 })
