@@ -23,7 +23,7 @@ for (const name of benchmarkNames) {
   const runs: Row[][] = []
   const verdicts = () => judge(benchmark, runs)
   do runs.push(await collectRows(new URL(`${name}.ts`, import.meta.url), values.short ? benchmark.short : []))
-  while (runs.length < maxRuns && (!values.short || verdicts().some(({ failed }) => failed)))
+  while (runs.length < maxRuns && runs.at(-1)!.length > 0 && (!values.short || verdicts().some(({ failed }) => failed)))
   cells.push(...verdicts().map((verdict) => [name, ...verdictCells(verdict)]))
   failedRows.push(...verdicts().flatMap(({ name: row, failed }) => (failed ? `${name}: ${row}` : [])))
 }

@@ -15,7 +15,7 @@ async function listen(listener: RequestListener): Promise<string> {
 const redirectTo = (location: string) =>
   listen(({ url }, response) => (url === '/auth/login' ? response.writeHead(303, { location }).end() : response.end('signed out')))
 
-it('waits for the sign-in page of the provider', async () => {
+it('tells whether the sign-in page of the provider opens', async () => {
   const provider = await listen((_, response) => response.end('sign in'))
   const failing = await listen((_, response) => response.writeHead(500).end())
   expect(await opensSignIn(await redirectTo(`${provider}/authorize`))).toBe(true)

@@ -25,9 +25,9 @@ interface NewVote {
 const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
   subject_kind === 'policyChange' || recordedFacts(facts).request.privileged
 
-/** Returns whether the decision needs a second factor. Only an approval does; other decisions never need one. */
+/** Returns whether the decision on these approvals needs a second factor. Only an approval does; other decisions never need one. */
 export function stepUpFor(decision: Decision, approvals: readonly Parameters<typeof isPrivileged>[0][]): StepUpNeed | undefined {
-  if (decision !== 'approve') return undefined
+  if (decision !== 'approve' || approvals.length === 0) return undefined
   return approvals.some(isPrivileged) ? 'privileged' : 'decision'
 }
 

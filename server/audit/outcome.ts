@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Outcomes of audit events as readers see them. The trail stores three outcomes. An event that only asked for a second factor is stored as
- * `denied`, and one with invalid input as `failed`; their reason starts with the code, and neither is an attempt to get around a rule.
+ * `denied`, and one with invalid input as `failed`. Both looked like rejections by a rule. The reason of an event starts with the code.
  */
 export const outcomes = ['allowed', 'denied', 'stepUpNeeded', 'failed', 'invalidRequest'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -10,7 +10,7 @@ export type Outcome = (typeof outcomes)[number]
 export const outcomeLabels: Record<Outcome, string> = {
   allowed: 'Done',
   denied: 'Denied',
-  stepUpNeeded: 'Second factor needed',
+  stepUpNeeded: 'Step-up sign-in needed',
   failed: 'Failed',
   invalidRequest: 'Invalid input',
 }

@@ -35,13 +35,21 @@ export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
     .execute()
 }
 
+interface FailureText {
+  code: ErrorCode
+  message: string
+}
+
+/** The reason of an event about a rejected call or item; readers find the code at its start. */
+export const reasonOf = ({ code, message }: FailureText) => `${code}: ${message}`.replaceAll('\0', '').slice(0, 500)
+
 /**
  * Records the failure of one item of a call that saves its items separately. If the database goes away, the event is missing, but the call
  * can still report the items that are saved. An item with an unknown outcome gets no event, because it might already have one.
  */
-export async function writeItemFailure(db: Db, code: ErrorCode, record: AuditRecord): Promise<void> {
-  if (code === 'outcomeUnknown') return
-  await writeAudit(db, record).catch((error: unknown) => {
+export async function writeItemFailure(db: Db, failure: FailureText, record: Omit<AuditRecord, 'reason'>): Promise<void> {
+  if (failure.code === 'outcomeUnknown') return
+  await writeAudit(db, { ...record, reason: reasonOf(failure) }).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error
   })
 }

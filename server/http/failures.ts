@@ -12,7 +12,7 @@ import { type ErrorCode, errorCodes, errorTypeFor, Failure, toProblem } from '..
 import { failureAfterCommit, outcomeUnknown } from './afterCommit.ts'
 import { recordRoutes } from './allowedMethods.ts'
 import { AnonymousCalls } from './anonymousCalls.ts'
-import { writeAudit } from './audit.ts'
+import { reasonOf, writeAudit } from './audit.ts'
 import { constraintFailures } from './constraints.ts'
 import { declaredErrors } from './declared.ts'
 import { strictHeaders } from './headers.ts'
@@ -159,7 +159,7 @@ export function registerErrorHandlers(app: FastifyInstance, context: Context): v
       operation: operation.id,
       requestId: request.id,
       outcome: isDenied ? ('denied' as const) : ('failed' as const),
-      reason: `${failure.code}: ${failure.message}`.replaceAll('\0', '').slice(0, 500),
+      reason: reasonOf(failure),
       ...(request.auditSubject ? { subject: request.auditSubject } : {}),
     }
     const actor = request.actor ?? anonymous

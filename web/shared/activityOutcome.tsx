@@ -3,7 +3,7 @@ import { Status, type Tone } from '../ui/Status.tsx'
 const outcomes: Record<string, { tone: Tone; label: string }> = {
   allowed: { tone: 'ok', label: 'Done' },
   denied: { tone: 'warn', label: 'Denied' },
-  stepUpNeeded: { tone: 'info', label: 'Second factor needed' },
+  stepUpNeeded: { tone: 'info', label: 'Step-up sign-in needed' },
   failed: { tone: 'bad', label: 'Failed' },
   invalidRequest: { tone: 'neutral', label: 'Invalid input' },
   succeeded: { tone: 'ok', label: 'Done' },

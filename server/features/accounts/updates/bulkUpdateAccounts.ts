@@ -114,9 +114,9 @@ export const bulkUpdateAccounts = operation({
           return { ...accountRef, outcome: 'changed' }
         })
       } catch (error) {
-        const { code, message } = failureOf(error)
-        await writeItemFailure(db, code, { ...auditBase, outcome: 'failed', reason: message })
-        return { ...accountRef, outcome: 'failed', reason: message }
+        const failure = failureOf(error)
+        await writeItemFailure(db, failure, { ...auditBase, outcome: 'failed' })
+        return { ...accountRef, outcome: 'failed', reason: failure.message }
       }
     }
 

@@ -86,6 +86,25 @@ describe('bulkDecideApprovals', () => {
     expect(await votes(inboxRequest.id)).toEqual([])
   })
 
+  it('asks only people with a seat for a second factor, and records the others as denied', async () => {
+    const settingPath = '/admin/settings/stepUp'
+    expect((await inbox.as('Niamh').patch(settingPath, { value: 'all' })).status).toBe(200)
+    const inboxRequest = await inbox.ask()
+    const body = { items: toItems(inboxRequest), decision: 'approve' }
+    const weakCaller = (name: string) => inbox.app.as(inbox.app.persona(name).id, undefined, { strong: false })
+    expect(outcomes((await weakCaller('Tomasz').post(path, body)).body)).toEqual(['denied'])
+    expect(await weakCaller('Ravi').post(path, body)).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    expect(await votes(inboxRequest.id)).toEqual([])
+    const events = await inbox.app.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'reason'])
+      .where('subject_id', '=', inboxRequest.id)
+      .where('actor_id', '=', inbox.app.persona('Tomasz').id)
+      .execute()
+    expect(events).toEqual([{ outcome: 'denied', reason: expect.stringMatching(/^forbidden: /) }])
+    await inbox.as('Niamh').patch(settingPath, { value: 'privilegedOnly' })
+  })
+
   it('rejects more than 50, duplicates, forged fields, and a rejection without a reason', async () => {
     const inboxRequest = await inbox.ask()
     const [item] = toItems(inboxRequest)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { countVote, requireReason, stepUpFor } from '../../../approvals/countVote.ts'
+import { isSeatHolder } from '../../../approvals/openSeats.ts'
 import { prepareVote } from '../../../approvals/prepareVote.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import { inTransaction } from '../../../db/database.ts'
@@ -61,8 +62,14 @@ export const bulkDecideApprovals = operation({
       })
     requireReason(body.decision, body.comment ?? '')
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
-    // One step-up sign-in before the first vote is valid for all votes, so that the whole call can be repeated after the sign-in.
-    const approvals = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
+    // One step-up sign-in before the first vote is valid for all votes, so that the whole call can be repeated after the sign-in. Votes
+    // without a seat are denied instead, with events that say so.
+    const approvals = await db
+      .selectFrom('approvals as a')
+      .select(['a.facts', 'a.subject_kind'])
+      .where('a.id', 'in', ids)
+      .where(isSeatHolder(actor, now()))
+      .execute()
     await requireStepUp(stepUpFor(body.decision, approvals))
 
     async function decideSingleApproval({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
@@ -102,13 +109,13 @@ export const bulkDecideApprovals = operation({
         })
         return { id, outcome: 'counted', status, message: '' }
       } catch (error) {
-        const { code, message } = failureOf(error)
+        const failure = failureOf(error)
+        const { code, message } = failure
         const outcome = staleErrorCodes.has(code) ? 'stale' : errorCodes[code][0] < 500 ? 'denied' : 'failed'
-        await writeItemFailure(db, code, {
+        await writeItemFailure(db, failure, {
           ...auditBase,
           subject: auditFields.subject,
           outcome: deniedCodes.has(code) ? 'denied' : 'failed',
-          reason: message,
         })
         return { id, outcome, status: null, message }
       }

@@ -84,9 +84,12 @@ export async function findNamed(db: Db, text: string | undefined): Promise<RawBu
       array(${subjectQueries}) as things,
       array(select operation from operations where operation is not null) as operations`.execute(db)
   const names = rows[0]!
-  const includesText = (label: string) => label.toLowerCase().includes(searchText)
-  const foundOperations = names.operations.filter((operation) => includesText(operation) || includesText(actionLabel(operation)))
-  const foundOutcomes = outcomes.filter((outcome) => includesText(outcome) || includesText(outcomeLabels[outcome]))
+  const matchesExactly = (code: string) => code.toLowerCase() === searchText
+  // Only whole words start a match, and short outcomes only match as a whole, because names of people contain many of their letters.
+  const foundOperations = names.operations.filter(
+    (operation) => matchesExactly(operation) || ` ${actionLabel(operation).toLowerCase()}`.includes(` ${searchText}`),
+  )
+  const foundOutcomes = outcomes.filter((outcome) => matchesExactly(outcome) || matchesExactly(outcomeLabels[outcome]))
   return sql<boolean>`(e.actor_id = any (${names.people}::uuid[]) or e.subject_id = any (${names.things}::text[])
     or (e.credential = any (${names.keys}::text[]) and e.actor_id is null and e.credential <> 'none')
     or e.operation = any (${foundOperations}::text[])

@@ -42,11 +42,11 @@ export async function forEachRun(
       })
       results.push({ runId, name, outcome: 'done' })
     } catch (error) {
-      const { code, message } = failureOf(error)
+      const failure = failureOf(error)
       const isExpected = error instanceof Failure
       const subject = { kind: 'workRun', id: runId }
-      await writeItemFailure(db, code, { ...trace, subject, outcome: isExpected ? 'denied' : 'failed', reason: message })
-      results.push({ runId, name: null, outcome: isExpected ? 'denied' : 'failed', reason: message })
+      await writeItemFailure(db, failure, { ...trace, subject, outcome: isExpected ? 'denied' : 'failed' })
+      results.push({ runId, name: null, outcome: isExpected ? 'denied' : 'failed', reason: failure.message })
     }
   }
   const succeededCount = results.filter(({ outcome }) => outcome === 'done').length
