@@ -46,6 +46,27 @@ const names = (page: Page) => page.getByRole('grid', { name: accountsLabels.titl
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
+it('keeps a condition that the page has not rendered when the next one is entered', async () => {
+  const { page } = await product.visitAs('Tomasz', paths.accounts())
+  const filter = page.getByRole('combobox', { name: accountsLabels.filter })
+  await filter.fill(accountCondition('status', 'active'))
+  await page.getByRole('option').first().waitFor()
+  await filter.evaluate(
+    async (input: HTMLInputElement, texts) => {
+      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+      for (const text of texts) {
+        setValue.call(input, text)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        await null
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+        await null
+      }
+    },
+    [accountCondition('status', 'active'), accountCondition('environment', 'production')],
+  )
+  await page.waitForURL(({ searchParams }) => searchParams.get('filter') === 'status==active;environment==production')
+})
+
 it('finds an account by two conditions and a word with a typing error, and stores them in the URL', async () => {
   const { page, browserErrors } = await product.visitAs('Tomasz')
   // Text typed before the properties are loaded counts as a condition too.

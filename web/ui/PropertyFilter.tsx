@@ -6,6 +6,7 @@ import { FilterList } from './FilterList.tsx'
 import { describeToken } from './filterText.ts'
 import type { FilterField, FilterValue } from './filterTypes.ts'
 import { uiLabels } from './labels.ts'
+import { usePendingValue } from './usePendingValue.ts'
 import { usePropertyFilter } from './usePropertyFilter.ts'
 
 interface PropertyFilterProps {
@@ -21,8 +22,9 @@ interface PropertyFilterProps {
  * onChange={setFilter} />` Arrow keys and Enter choose, Backspace goes back a step or to the last condition, and Escape discards the draft.
  * Typing `status = active` or pasting a whole filter works too. Copying copies the filter as text.
  */
-export function PropertyFilter({ label, fields, value, onChange, placeholder = 'Filter by property or text' }: PropertyFilterProps) {
-  const filter = usePropertyFilter(fields, value, onChange)
+export function PropertyFilter({ label, fields, placeholder = 'Filter by property or text', ...props }: PropertyFilterProps) {
+  const [value, change] = usePendingValue(props.value, props.onChange)
+  const filter = usePropertyFilter(fields, value, change)
   const { box, input, text, open, setOpen, draft, field, operator, choices, status, keys, choose, type, remove, clear } = filter
   const { editToken, removeText, editText, turnJoin, onKeyDown, onChipKey, onPaste, onCopy, entered } = filter
   const hasSome = value.tokens.length > 0 || value.text !== '' || entered.length > 0
