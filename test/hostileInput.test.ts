@@ -147,7 +147,7 @@ describe('a call that the HTTP parser rejects', () => {
 
   it('is not one with the longest filter', async () => {
     const filter = encodeURIComponent('€'.repeat(4_000))
-    const request = `GET /accounts/adv?filter=${filter} HTTP/1.1\r\n${host()}\r\n`
+    const request = `GET /accounts/adv?filter=${filter} HTTP/1.1\r\nconnection: close\r\n${host()}\r\n`
     for (const tls of [false, true]) {
       const port = tls ? Number(new URL(open.https).port) : open.port
       expect((await sendBytes(request, { port, tls })).slice(0, 13)).toBe('HTTP/1.1 401 ')

@@ -34,7 +34,7 @@ export async function decommissionedAccount(app: TestApp, n: number): Promise<De
   repository.setBranch('main', sha)
   await app.db
     .insertInto('address_ranges')
-    .values({ range: `172.22.${n % 250}.0/24`, region: 'uksouth', account_id: account.id, allocated_at: new Date() })
+    .values({ range: `192.168.${n % 250}.0/24`, region: 'uksouth', account_id: account.id, allocated_at: new Date() })
     .execute()
   const roles = await fetchRoleNames(app, account)
   return { ...(await decommissioning(app, account)), account, roles }
