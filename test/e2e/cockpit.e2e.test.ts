@@ -22,6 +22,7 @@ import {
   runLabels,
 } from '../../web/features/platform/cockpit/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { paths } from '../../web/paths.ts'
 import { cockpitTabLabels, cockpitTabsLabel } from '../../web/shared/cockpitTabLabels.ts'
 import { formProblemLabels, reasonField } from '../../web/shared/formLabels.ts'
 import { runActionLabels } from '../../web/shared/runActionLabels.ts'
@@ -211,5 +212,19 @@ it('shows which permission is newly missing, and which was granted since the pre
   product.simulator.permissions.restoreAccess(permission)
   await run()
   await change(doctorLabels.resolved).waitFor()
+  expect(browserErrors).toEqual([])
+})
+
+it('shows auditors lists of the operations pages without actions and selection', async () => {
+  const { page, browserErrors } = await product.visitAs('Grace', paths.runs())
+  for (const path of [paths.runs(), paths.cockpit('caches'), paths.notificationAdmin({ tab: 'deliveries' }), paths.sandboxAdmin()]) {
+    await page.goto(product.url + path)
+    const list = page.getByRole('grid').first()
+    await list.getByRole('columnheader').first().waitFor()
+    await list.and(page.locator('[aria-busy=false]')).waitFor()
+    expect(await list.getByRole('checkbox').count()).toBe(0)
+    expect(await list.locator('tbody').getByRole('button').count()).toBe(0)
+    expect(await list.locator('tbody tr:first-child td:last-child').allInnerTexts()).not.toContain('')
+  }
   expect(browserErrors).toEqual([])
 })

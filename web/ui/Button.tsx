@@ -21,8 +21,6 @@ interface SharedProps {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: Icon
-  /** Why the person’s role can never use the button. Then it isn’t shown. */
-  deniedReason?: string | undefined
   /** A button with a reason is disabled but focusable, and shows the reason. */
   disabledReason?: string | undefined
   /** Shows a spinner, keeps the button's width and ignores clicks. */
@@ -39,7 +37,7 @@ export type ButtonProps = SharedProps &
 
 /**
  * `<Button variant="primary" icon={Plus} disabledReason={reason}>Request account</Button>` A view has one primary button; `danger` is only
- * for confirming dialogs. If only a state prevents the action, give the `disabledReason`; if the person’s role can never do it, the `deniedReason`.
+ * for confirming dialogs. The `disabledReason` is for states; without the role for the action, the button is left out (`isAllowed`).
  */
 export function Button({
   variant = 'secondary',
@@ -50,10 +48,8 @@ export function Button({
   href,
   newTab = false,
   className,
-  deniedReason,
   ...remaining
 }: ButtonProps) {
-  if (deniedReason) return null
   const glyph = size === 'lg' ? 18 : 16
   const spinner = <LoaderCircle size={glyph} className="spin" aria-hidden />
   const content = (
@@ -103,10 +99,8 @@ export function IconButton({
   label,
   tooltip = true,
   className,
-  deniedReason,
   ...remaining
 }: IconButtonProps) {
-  if (deniedReason) return null
   return (
     <GuardedButton
       {...(tooltip && tooltipOf(label))}

@@ -5,7 +5,7 @@ import { listEmergencyProfiles } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -29,14 +29,11 @@ export function ProfilesPanel() {
       description="Groups, scopes and roles for emergency access."
       flush
       actions={
-        <Button
-          size="sm"
-          icon={Plus}
-          deniedReason={isAdmin ? undefined : 'Only administrators can create emergency profiles.'}
-          onClick={() => setOpen('new')}
-        >
-          New profile
-        </Button>
+        isAdmin && (
+          <Button size="sm" icon={Plus} onClick={() => setOpen('new')}>
+            New profile
+          </Button>
+        )
       }
     >
       {!profiles.data ? (
@@ -68,21 +65,14 @@ export function ProfilesPanel() {
                 </p>
                 {profile.description && <p className="text-sm text-ink-2">{profile.description}</p>}
               </div>
-              <IconButton
-                size="sm"
-                icon={History}
-                label={`Activity of ${profile.name}`}
-                deniedReason={reasonOf(profile, 'follow')}
-                onClick={() => setOpenProfile(profile)}
-              />
-              <Button
-                size="sm"
-                aria-label={`Edit ${profile.name}`}
-                deniedReason={reasonOf(profile, 'change')}
-                onClick={() => setOpen(profile)}
-              >
-                Edit
-              </Button>
+              {isAllowed(profile, 'follow') && (
+                <IconButton size="sm" icon={History} label={`Activity of ${profile.name}`} onClick={() => setOpenProfile(profile)} />
+              )}
+              {isAllowed(profile, 'change') && (
+                <Button size="sm" aria-label={`Edit ${profile.name}`} onClick={() => setOpen(profile)}>
+                  Edit
+                </Button>
+              )}
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { Activity } from '../../../shared/Activity.tsx'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { labelFor } from '../../../shared/labels.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
@@ -93,7 +93,7 @@ function GroupContent({ group }: { group: AccessGroupDetail }) {
           <GroupAbilities group={group} />
           <ConflictsPanel group={group} />
           <GroupMembers group={group} />
-          {reasonOf(group, 'update') === undefined && (
+          {isAllowed(group, 'update') && (
             <Panel title="Activity">
               <Activity kind="accessGroup" id={group.id} />
             </Panel>

@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -94,7 +94,7 @@ function PageContent({ review }: { review: Review }) {
         {status === 'closing' || status === 'applied' ? <ReviewResult review={review} /> : <ReviewProgress review={review} />}
         <ReviewFacts review={review} />
         {status !== 'scheduled' && <ReviewItems review={review} />}
-        {reasonOf(review, 'follow') === undefined && (
+        {isAllowed(review, 'follow') && (
           <Panel title="Activity">
             <Activity kind="accessReview" id={review.id} />
           </Panel>

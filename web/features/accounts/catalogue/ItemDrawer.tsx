@@ -1,6 +1,6 @@
 import { ExternalLink, Pencil } from 'lucide-react'
 import { Activity } from '../../../shared/Activity.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { questionsOf } from '../../../shared/schemaValues.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -21,7 +21,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
       title={item.name}
       description={item.description}
       footer={
-        reasonOf(item, 'edit') === undefined && (
+        isAllowed(item, 'edit') && (
           <Button icon={Pencil} onClick={onEdit}>
             {catalogueLabels.edit}
           </Button>
@@ -94,7 +94,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
             </dl>
           )}
         </section>
-        {reasonOf(item, 'follow') === undefined && (
+        {isAllowed(item, 'follow') && (
           <section>
             <h3 className="mb-1.5 text-sm font-semibold text-ink-2">Activity</h3>
             <Disclosure label="Full activity">

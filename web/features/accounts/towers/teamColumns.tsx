@@ -1,6 +1,6 @@
 import { paths } from '../../../paths.ts'
 import { RowActions } from '../../../shared/RowActions.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Link } from '../../../ui/Link.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
@@ -10,10 +10,8 @@ export type TeamActions<Row> = Record<'onActivity' | 'onEdit' | 'onDelete', (row
 
 type Can = Record<string, true | string>
 
-/** Only administrators can change teams, and only people of the team, administrators and auditors can see its activity. */
-export const hasTeamActions = ({ can }: { can: Can }) => can['update'] === true || can['follow'] === true
+export const hasTeamActions = (row: { can: Can }) => isAllowed(row, 'update') || isAllowed(row, 'follow')
 
-/** Without actions, the table has no column for them. */
 export function teamColumns<Row extends { id: string; name: string; counts: { accounts: number }; can: Can }>(
   team: Team,
   actions: TeamActions<Row> | undefined,
@@ -39,10 +37,7 @@ export function teamColumns<Row extends { id: string; name: string; counts: { ac
             align: 'end' as const,
             cell: (row: Row) => (
               <RowActions
-                name={row.name}
-                hasActivity={row.can['follow'] === true}
-                canChange={row.can['update'] === true}
-                deleteReason={reasonOf(row, 'delete')}
+                row={row}
                 onActivity={() => actions.onActivity(row)}
                 onEdit={() => actions.onEdit(row)}
                 onDelete={() => actions.onDelete(row)}

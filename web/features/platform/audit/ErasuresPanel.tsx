@@ -5,7 +5,7 @@ import { listAuditErasures } from '../../../api/auditQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { Loading } from '../../../shared/Loading.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -28,9 +28,11 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
     <Panel
       title="Personal data"
       footer={
-        <Button icon={Eraser} deniedReason={reasonOf(status, 'erase')} onClick={() => setIsRequesting(true)}>
-          {erasureLabels.start}
-        </Button>
+        isAllowed(status, 'erase') && (
+          <Button icon={Eraser} onClick={() => setIsRequesting(true)}>
+            {erasureLabels.start}
+          </Button>
+        )
       }
     >
       <p className="max-w-prose text-ink-2">

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { listCaches } from '../../../api/cockpitQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { emptyCell } from '../../../ui/emptyCell.tsx'
@@ -39,7 +39,7 @@ export function CachesPage() {
       {(data) => (
         <DataTable
           label="Caches"
-          columns={columnsOf((cache) => void now(cache), reasonOf(data, 'act'))}
+          columns={columnsOf(isAllowed(data, 'act') && ((cache) => void now(cache)))}
           rows={data.caches}
           rowId={({ name }) => name}
           rowLabel={({ title }) => title}
@@ -49,7 +49,7 @@ export function CachesPage() {
   )
 }
 
-function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined): Column<Cache>[] {
+function columnsOf(onRefresh: false | ((cache: Cache) => void)): Column<Cache>[] {
   const age = (timestamp: string | null) => (timestamp ? <RelativeTime at={timestamp} /> : emptyCell)
   return [
     {
@@ -85,23 +85,26 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
     { id: 'count', header: 'Entries', width: 90, align: 'end', cell: ({ count }) => formatNumber(count) },
     { id: 'newest', header: 'Newest', width: 150, cell: ({ newest }) => age(newest) },
     { id: 'oldest', header: 'Oldest', width: 150, cell: ({ oldest }) => age(oldest) },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: 150,
-      align: 'end',
-      cell: (cache) => (
-        <Button
-          size="sm"
-          icon={RefreshCw}
-          deniedReason={reason}
-          disabledReason={cache.refreshable ? undefined : 'This cache is refreshed on a schedule only.'}
-          onClick={() => onRefresh(cache)}
-        >
-          {cacheLabels.refresh}
-          <span className="sr-only"> {cache.title}</span>
-        </Button>
-      ),
-    },
+    ...(onRefresh
+      ? [
+          {
+            id: 'actions',
+            header: 'Actions',
+            width: 150,
+            align: 'end' as const,
+            cell: (cache: Cache) => (
+              <Button
+                size="sm"
+                icon={RefreshCw}
+                disabledReason={cache.refreshable ? undefined : 'This cache is refreshed on a schedule only.'}
+                onClick={() => onRefresh(cache)}
+              >
+                {cacheLabels.refresh}
+                <span className="sr-only"> {cache.title}</span>
+              </Button>
+            ),
+          },
+        ]
+      : []),
   ]
 }

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
 import { count, describeSince } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -34,10 +34,12 @@ export function Causes({ overview }: { overview: Overview }) {
                 {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · {describeSince(cause.since)}
               </p>
             </div>
-            <Button size="sm" icon={RotateCw} deniedReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>
-              {runLabels.retryAll(cause.runIds.length)}
-              <span className="sr-only">: {describeCause(cause)}</span>
-            </Button>
+            {isAllowed(overview, 'act') && (
+              <Button size="sm" icon={RotateCw} onClick={() => setCauseToRetry(cause)}>
+                {runLabels.retryAll(cause.runIds.length)}
+                <span className="sr-only">: {describeCause(cause)}</span>
+              </Button>
+            )}
           </li>
         ))}
       </ul>

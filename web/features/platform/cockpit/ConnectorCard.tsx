@@ -30,15 +30,7 @@ const nextStepLabels: Partial<Record<Connector['state'], string>> = {
 /** Sentences name some services with an article. */
 const titleOf = (service: string) => service.replace(/^The ./, (start) => start.slice(4).toUpperCase())
 
-export function ConnectorCard({
-  connector,
-  reason,
-  onChecked,
-}: {
-  connector: Connector
-  reason: string | undefined
-  onChecked: () => void
-}) {
+export function ConnectorCard({ connector, canCheck, onChecked }: { connector: Connector; canCheck: boolean; onChecked: () => void }) {
   const {
     service,
     purpose,
@@ -77,29 +69,30 @@ export function ConnectorCard({
         </Status>
       }
       footer={
-        <>
-          <Button
-            size="sm"
-            icon={Activity}
-            loading={check.isPending}
-            deniedReason={reason}
-            disabledReason={checkable ? undefined : 'This service has no check that is safe to run.'}
-            onClick={() => void checkNow()}
-          >
-            {connectorLabels.check}
-            <span className="sr-only">: {service}</span>
-          </Button>
-          <span aria-live="polite" className="min-w-0 wrap-anywhere">
-            {result && (
-              <Status tone={!result.reachable ? 'bad' : result.missing?.length ? 'warn' : 'ok'}>
-                {result.reachable ? `${connectorLabels.responded} ${formatNumber(result.ms)} ms` : 'Check failed'}
-              </Status>
-            )}
-            {result && (result.found || result.code !== null) && (
-              <span className="block text-sm text-ink-2">{result.found ?? result.message}</span>
-            )}
-          </span>
-        </>
+        canCheck && (
+          <>
+            <Button
+              size="sm"
+              icon={Activity}
+              loading={check.isPending}
+              disabledReason={checkable ? undefined : 'This service has no check that is safe to run.'}
+              onClick={() => void checkNow()}
+            >
+              {connectorLabels.check}
+              <span className="sr-only">: {service}</span>
+            </Button>
+            <span aria-live="polite" className="min-w-0 wrap-anywhere">
+              {result && (
+                <Status tone={!result.reachable ? 'bad' : result.missing?.length ? 'warn' : 'ok'}>
+                  {result.reachable ? `${connectorLabels.responded} ${formatNumber(result.ms)} ms` : 'Check failed'}
+                </Status>
+              )}
+              {result && (result.found || result.code !== null) && (
+                <span className="block text-sm text-ink-2">{result.found ?? result.message}</span>
+              )}
+            </span>
+          </>
+        )
       }
     >
       <KeyValues

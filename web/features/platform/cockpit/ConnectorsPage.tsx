@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listConnectors } from '../../../api/cockpitQueries.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { ConnectorCard } from './ConnectorCard.tsx'
@@ -24,7 +24,7 @@ export function ConnectorsPage() {
               .toSorted((left, right) => order[left.state] - order[right.state] || left.service.localeCompare(right.service))
               .map((connector) => (
                 <li key={connector.service} className="flex min-w-0 flex-col">
-                  <ConnectorCard connector={connector} reason={reasonOf(data, 'act')} onChecked={() => void connectors.refetch()} />
+                  <ConnectorCard connector={connector} canCheck={isAllowed(data, 'act')} onChecked={() => void connectors.refetch()} />
                 </li>
               ))}
           </ul>

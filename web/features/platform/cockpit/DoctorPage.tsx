@@ -3,7 +3,7 @@ import { Stethoscope } from 'lucide-react'
 import { getDoctorReport, listConnectors } from '../../../api/cockpitQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -48,14 +48,8 @@ export function DoctorPage() {
       subject="the checks"
       query={query}
       actions={
-        connectors.data && (
-          <Button
-            variant={report ? 'secondary' : 'primary'}
-            icon={Stethoscope}
-            loading={run.isPending}
-            deniedReason={reasonOf(connectors.data, 'act')}
-            onClick={() => void check()}
-          >
+        isAllowed(connectors.data, 'act') && (
+          <Button variant={report ? 'secondary' : 'primary'} icon={Stethoscope} loading={run.isPending} onClick={() => void check()}>
             {report ? doctorLabels.rerun : doctorLabels.check}
           </Button>
         )

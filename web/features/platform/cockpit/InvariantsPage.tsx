@@ -6,7 +6,7 @@ import { pollEvery } from '../../../api/denials.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { emptyCell } from '../../../ui/emptyCell.tsx'
@@ -118,13 +118,8 @@ export function InvariantsPage() {
       subject="the data invariants"
       query={invariants}
       actions={
-        invariants.data && (
-          <Button
-            icon={Activity}
-            loading={recheck.isPending || isChecking}
-            deniedReason={reasonOf(invariants.data, 'act')}
-            onClick={() => void check()}
-          >
+        isAllowed(invariants.data, 'act') && (
+          <Button icon={Activity} loading={recheck.isPending || isChecking} onClick={() => void check()}>
             {invariantLabels.check}
           </Button>
         )

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -11,10 +11,9 @@ const longPauseMs = 3_600_000
 
 export function Pauses({ overview }: { overview: Overview }) {
   const { busy, resume } = useResume()
-  const reason = reasonOf(overview, 'act')
   return (
     <ul aria-label="Paused queues" className="space-y-2">
-      {overview.pauses.map(({ queue, title, since, by, reason: reasonText, whilePaused }) => (
+      {overview.pauses.map(({ queue, title, since, by, reason, whilePaused }) => (
         <li key={queue}>
           <Banner
             tone={Date.now() - Date.parse(since) > longPauseMs ? 'bad' : 'warn'}
@@ -24,12 +23,14 @@ export function Pauses({ overview }: { overview: Overview }) {
               </>
             }
             action={
-              <Button size="sm" icon={Play} loading={busy} deniedReason={reason} onClick={() => void resume(queue, title)}>
-                Resume<span className="sr-only">: {title}</span>
-              </Button>
+              isAllowed(overview, 'act') && (
+                <Button size="sm" icon={Play} loading={busy} onClick={() => void resume(queue, title)}>
+                  Resume<span className="sr-only">: {title}</span>
+                </Button>
+              )
             }
           >
-            <span className="wrap-anywhere">“{reasonText}”</span> {whilePaused} New jobs are kept.
+            <span className="wrap-anywhere">“{reason}”</span> {whilePaused} New jobs are kept.
           </Banner>
         </li>
       ))}

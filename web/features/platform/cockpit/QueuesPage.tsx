@@ -5,7 +5,7 @@ import { listQueues } from '../../../api/cockpitQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ActivityButton } from '../../../shared/ActivityButton.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Trend } from '../../../shared/Trend.tsx'
 import { count } from '../../../shared/waits.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -63,7 +63,7 @@ export function QueuesPage() {
                 pause: setQueueToPause,
                 resume: ({ name, title }) => void resume(name, title),
               },
-              reasonOf(data, 'act'),
+              isAllowed(data, 'act'),
             )}
             rows={data.queues}
             rowId={({ name }) => name}
@@ -83,7 +83,7 @@ interface Transitions {
   resume(queue: Queue): void
 }
 
-function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | undefined): Column<Queue>[] {
+function columnsOf({ retryJobs, pause, resume }: Transitions, canAct: boolean): Column<Queue>[] {
   return [
     {
       id: 'title',
@@ -145,25 +145,22 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
       align: 'end',
       cell: (queue) => (
         <span className="inline-flex gap-1">
-          {queue.paused ? (
-            <IconButton size="sm" icon={Play} label={queueLabels.resume(queue.title)} deniedReason={reason} onClick={() => resume(queue)} />
-          ) : (
-            <IconButton
-              size="sm"
-              icon={Pause}
-              label={queueLabels.openPause(queue.title)}
-              deniedReason={reason}
-              onClick={() => pause(queue)}
-            />
+          {canAct && (
+            <>
+              {queue.paused ? (
+                <IconButton size="sm" icon={Play} label={queueLabels.resume(queue.title)} onClick={() => resume(queue)} />
+              ) : (
+                <IconButton size="sm" icon={Pause} label={queueLabels.openPause(queue.title)} onClick={() => pause(queue)} />
+              )}
+              <IconButton
+                size="sm"
+                icon={RotateCw}
+                label={`Retry failed jobs of ${queue.title}`}
+                disabledReason={queue.failed === 0 ? 'There are no failed jobs.' : undefined}
+                onClick={() => retryJobs(queue)}
+              />
+            </>
           )}
-          <IconButton
-            size="sm"
-            icon={RotateCw}
-            label={`Retry failed jobs of ${queue.title}`}
-            deniedReason={reason}
-            disabledReason={queue.failed === 0 ? 'There are no failed jobs.' : undefined}
-            onClick={() => retryJobs(queue)}
-          />
           <ActivityButton kind="queue" id={queue.name} name={queue.title} />
         </span>
       ),

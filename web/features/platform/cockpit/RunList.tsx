@@ -7,7 +7,7 @@ import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
 import { ListFilter } from '../../../shared/ListFilter.tsx'
 import { conditionsOf } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { useFilterFields } from '../../../shared/useFilterFields.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
@@ -55,10 +55,10 @@ export function RunList({ overview }: { overview: Overview }) {
       () => setSelected(new Set()),
       (error: Error) => toast.bad('Couldn’t retry the runs', { description: error.message }),
     )
+  const canAct = isAllowed(overview, 'act')
   // biome-ignore lint/correctness/useExhaustiveDependencies: it calls the same operation whenever it is made
-  const columns = useMemo(() => runColumns({ onRetry: (item) => void retrySelected([item.id]) }), [])
+  const columns = useMemo(() => runColumns(canAct && ((item) => void retrySelected([item.id]))), [canAct])
   const selection = list.data?.items.filter(({ id }) => selected.has(id)) ?? []
-  const reason = reasonOf(overview, 'act')
   const show = search.show ?? 'open'
   const isFiltered = Boolean(search.filter || search.q)
   const [emptyTitle = '', emptyText] = empty[show]
@@ -72,29 +72,24 @@ export function RunList({ overview }: { overview: Overview }) {
         rowId={(row) => row.id}
         rowLabel={(row) => row.about.name}
         {...listTable('the runs', list, search, show === 'stuck' ? 'stuckSince' : '-updatedAt', change)}
-        selected={selected}
-        onSelect={setSelected}
-        bulk={
-          <>
-            <Button
-              size="sm"
-              icon={RotateCw}
-              loading={busy}
-              deniedReason={reason}
-              onClick={() => void retrySelected(selection.map(({ id }) => id))}
-            >
-              Retry
-            </Button>
-            <Button
-              size="sm"
-              icon={Ban}
-              deniedReason={reason}
-              onClick={() => setCancelTarget({ runIds: selection.map(({ id }) => id), name: selection[0]?.about.name ?? '' })}
-            >
-              Cancel runs…
-            </Button>
-          </>
-        }
+        {...(canAct && {
+          selected,
+          onSelect: setSelected,
+          bulk: (
+            <>
+              <Button size="sm" icon={RotateCw} loading={busy} onClick={() => void retrySelected(selection.map(({ id }) => id))}>
+                Retry
+              </Button>
+              <Button
+                size="sm"
+                icon={Ban}
+                onClick={() => setCancelTarget({ runIds: selection.map(({ id }) => id), name: selection[0]?.about.name ?? '' })}
+              >
+                Cancel runs…
+              </Button>
+            </>
+          ),
+        })}
         filter={
           <ListFilter label={runLabels.filter} search={search} fields={fields} onChange={change}>
             <Select

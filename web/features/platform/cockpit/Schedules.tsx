@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { ActivityButton } from '../../../shared/ActivityButton.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { emptyCell } from '../../../ui/emptyCell.tsx'
@@ -20,7 +20,7 @@ interface Transitions {
 }
 
 export function Schedules({ data, ...transitions }: { data: CallResult<'listQueues'> } & Transitions) {
-  const reason = reasonOf(data, 'act')
+  const canAct = isAllowed(data, 'act')
   const all = data.allSchedules
   return (
     <Panel
@@ -29,20 +29,21 @@ export function Schedules({ data, ...transitions }: { data: CallResult<'listQueu
       title="Schedules"
       description="Recurring jobs. A slow or failing schedule doesn’t delay other schedules."
       actions={
-        all.paused ? (
-          <Button size="sm" icon={Play} deniedReason={reason} onClick={() => transitions.onResume(all)}>
+        canAct &&
+        (all.paused ? (
+          <Button size="sm" icon={Play} onClick={() => transitions.onResume(all)}>
             Resume all schedules
           </Button>
         ) : (
-          <Button size="sm" icon={Pause} deniedReason={reason} onClick={() => transitions.onPause(all)}>
+          <Button size="sm" icon={Pause} onClick={() => transitions.onPause(all)}>
             Pause all schedules…
           </Button>
-        )
+        ))
       }
     >
       <DataTable
         label="Schedules"
-        columns={columnsOf(transitions, reason, all.paused !== null)}
+        columns={columnsOf(transitions, canAct, all.paused !== null)}
         rows={data.schedules}
         rowId={({ name }) => name}
         rowLabel={({ title }) => title}
@@ -51,7 +52,7 @@ export function Schedules({ data, ...transitions }: { data: CallResult<'listQueu
   )
 }
 
-function columnsOf({ onPause, onResume }: Transitions, reason: string | undefined, isAllPaused: boolean): Column<Schedule>[] {
+function columnsOf({ onPause, onResume }: Transitions, canAct: boolean, isAllPaused: boolean): Column<Schedule>[] {
   return [
     {
       id: 'title',
@@ -98,24 +99,18 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
       align: 'end',
       cell: (schedule) => (
         <span className="inline-flex gap-1">
-          {schedule.paused && !isAllPaused ? (
-            <IconButton
-              size="sm"
-              icon={Play}
-              label={queueLabels.resume(schedule.title)}
-              deniedReason={reason}
-              onClick={() => onResume(schedule)}
-            />
-          ) : (
-            <IconButton
-              size="sm"
-              icon={Pause}
-              label={`Pause schedule ${schedule.title}…`}
-              deniedReason={reason}
-              disabledReason={isAllPaused ? 'All schedules are paused.' : undefined}
-              onClick={() => onPause(schedule)}
-            />
-          )}
+          {canAct &&
+            (schedule.paused && !isAllPaused ? (
+              <IconButton size="sm" icon={Play} label={queueLabels.resume(schedule.title)} onClick={() => onResume(schedule)} />
+            ) : (
+              <IconButton
+                size="sm"
+                icon={Pause}
+                label={`Pause schedule ${schedule.title}…`}
+                disabledReason={isAllPaused ? 'All schedules are paused.' : undefined}
+                onClick={() => onPause(schedule)}
+              />
+            ))}
           <ActivityButton kind="queue" id={schedule.name} name={schedule.title} />
         </span>
       ),

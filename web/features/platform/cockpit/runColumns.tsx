@@ -12,7 +12,7 @@ import { runLabels } from './labels.ts'
 import { RunStatus } from './runDisplays.tsx'
 import type { RunItem } from './types.ts'
 
-export function runColumns({ onRetry }: { onRetry: (item: RunItem) => void }): Column<RunItem>[] {
+export function runColumns(onRetry: false | ((item: RunItem) => void)): Column<RunItem>[] {
   return [
     {
       id: 'name',
@@ -77,22 +77,26 @@ export function runColumns({ onRetry }: { onRetry: (item: RunItem) => void }): C
       hidden: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: 84,
-      fixedWidth: true,
-      align: 'end',
-      cell: (item) => (
-        <IconButton
-          size="sm"
-          icon={RotateCw}
-          label={runLabels.retry(item.about.name)}
-          disabledReason={reasonOf(item, 'retry')}
-          onClick={() => onRetry(item)}
-        />
-      ),
-    },
+    ...(onRetry
+      ? [
+          {
+            id: 'actions',
+            header: 'Actions',
+            width: 84,
+            fixedWidth: true,
+            align: 'end' as const,
+            cell: (item: RunItem) => (
+              <IconButton
+                size="sm"
+                icon={RotateCw}
+                label={runLabels.retry(item.about.name)}
+                disabledReason={reasonOf(item, 'retry')}
+                onClick={() => onRetry(item)}
+              />
+            ),
+          },
+        ]
+      : []),
   ]
 }
 

@@ -9,6 +9,7 @@ import { FilterPreset } from '../../../shared/FilterPreset.tsx'
 import { ListFilter } from '../../../shared/ListFilter.tsx'
 import { conditionsOf, type ListSearch, listQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { useFilterFields } from '../../../shared/useFilterFields.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -30,7 +31,9 @@ export function DeliveriesTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(listDeliveries(listQuery(search)))
-  const topics = useQuery(listNotificationChannels()).data?.topics
+  const channels = useQuery(listNotificationChannels()).data
+  const topics = channels?.topics
+  const canResend = isAllowed(channels, 'create')
   const options = useQuery({ ...getDeliveryOptions(conditionsOf(search)), staleTime: 60_000 }).data
   const redeliver = useCall('redeliverNotification', ['delivery', 'channel'])
   const [view, setView] = useTableView('deliveries')
@@ -38,13 +41,15 @@ export function DeliveriesTab() {
   const fields = useFilterFields(options?.fields, search.filter, fieldText)
   const columns = useMemo(
     () =>
-      deliveryColumns(({ id }) =>
-        redeliver.mutate(
-          { params: { id } },
-          { onSuccess: () => toast.ok('Delivery queued again'), onError: (error) => toast.bad(problemOf(error).message) },
-        ),
+      deliveryColumns(
+        canResend &&
+          (({ id }) =>
+            redeliver.mutate(
+              { params: { id } },
+              { onSuccess: () => toast.ok('Delivery queued again'), onError: (error) => toast.bad(problemOf(error).message) },
+            )),
       ),
-    [redeliver.mutate],
+    [canResend, redeliver.mutate],
   )
   const change = (next: Partial<ListSearch>) =>
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })

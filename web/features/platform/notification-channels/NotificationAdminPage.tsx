@@ -6,7 +6,7 @@ import { listNotificationChannels } from '../../../api/notificationAdmin.ts'
 import { getMe } from '../../../api/queries.ts'
 import { discardStepUpCall } from '../../../api/stepUp.ts'
 import { paths } from '../../../paths.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Trend } from '../../../shared/Trend.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -44,13 +44,9 @@ export function NotificationAdminPage() {
       title="Notification channels"
       description={tabDescriptions[tab]}
       actions={
-        tab === 'channels' && (
-          <Button
-            variant="primary"
-            icon={Plus}
-            deniedReason={channels.data && reasonOf(channels.data, 'create')}
-            onClick={() => setIsAdding(true)}
-          >
+        tab === 'channels' &&
+        isAllowed(channels.data, 'create') && (
+          <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
             {channelLabels.add}
           </Button>
         )

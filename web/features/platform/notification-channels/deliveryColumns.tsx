@@ -14,7 +14,7 @@ import type { Delivery } from './types.ts'
 /** Daily summaries and tests have no page. */
 const hasTarget = ({ kind }: Delivery) => kind !== 'digest' && kind !== 'test'
 
-export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<Delivery>[] {
+export function deliveryColumns(onResend: false | ((delivery: Delivery) => void)): Column<Delivery>[] {
   return [
     {
       id: 'title',
@@ -68,22 +68,26 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
     { id: 'channel', header: 'Channel', width: 160, hidden: true, cell: ({ channel }) => <ChannelName channel={channel} /> },
     { id: 'sentAt', header: 'Sent', width: 130, hidden: true, cell: ({ sentAt }) => (sentAt ? <RelativeTime at={sentAt} /> : '–') },
     { id: 'id', header: 'ID', width: 190, hidden: true, cell: ({ id }) => <CopyId value={id} kind="message ID" /> },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: 84,
-      fixedWidth: true,
-      align: 'end',
-      cell: (row) => (
-        <IconButton
-          size="sm"
-          icon={RotateCw}
-          label={channelLabels.resend(row.title)}
-          disabledReason={reasonOf(row, 'redeliver')}
-          onClick={() => onResend(row)}
-        />
-      ),
-    },
+    ...(onResend
+      ? [
+          {
+            id: 'actions',
+            header: 'Actions',
+            width: 84,
+            fixedWidth: true,
+            align: 'end' as const,
+            cell: (row: Delivery) => (
+              <IconButton
+                size="sm"
+                icon={RotateCw}
+                label={channelLabels.resend(row.title)}
+                disabledReason={reasonOf(row, 'redeliver')}
+                onClick={() => onResend(row)}
+              />
+            ),
+          },
+        ]
+      : []),
   ]
 }
 

@@ -5,15 +5,7 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { describeBrowser } from './describeBrowser.ts'
 import type { Session } from './types.ts'
 
-export function SessionList({
-  sessions,
-  onEnd,
-  disabledReason,
-}: {
-  sessions: readonly Session[]
-  onEnd: (session: Session) => void
-  disabledReason?: string | undefined
-}) {
+export function SessionList({ sessions, onEnd }: { sessions: readonly Session[]; onEnd: ((session: Session) => void) | undefined }) {
   return (
     <ul className="divide-y divide-line">
       {sessions.map((session) => (
@@ -29,14 +21,11 @@ export function SessionList({
               {session.strong && ' with multi-factor authentication'}, expires <DateTime at={session.expiresAt} time={false} />
             </p>
           </div>
-          <Button
-            size="sm"
-            aria-label={`Sign out of ${describeBrowser(session.browser)}`}
-            disabledReason={disabledReason}
-            onClick={() => onEnd(session)}
-          >
-            Sign out
-          </Button>
+          {onEnd && (
+            <Button size="sm" aria-label={`Sign out of ${describeBrowser(session.browser)}`} onClick={() => onEnd(session)}>
+              Sign out
+            </Button>
+          )}
         </li>
       ))}
     </ul>

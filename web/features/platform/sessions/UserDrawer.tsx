@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { getUser } from '../../../api/adminQueries.ts'
+import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
@@ -20,13 +21,15 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
   const result = useQuery(getUser(id))
   const [endTarget, setEndTarget] = useState<{ session?: Session }>()
   const user = result.data
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin')
   return (
     <Drawer
       open
       onOpenChange={(next) => !next && onClose()}
       title={user?.displayName ?? 'Person'}
       footer={
-        user && (
+        user &&
+        isAdmin && (
           <Button disabledReason={reasonOf(user, 'endSessions')} onClick={() => setEndTarget({})}>
             Sign out everywhere
           </Button>
@@ -63,8 +66,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
               <div className="-mx-4 border-y border-line">
                 <SessionList
                   sessions={user.openSessions}
-                  disabledReason={reasonOf(user, 'endSessions')}
-                  onEnd={(session) => setEndTarget({ session })}
+                  onEnd={isAllowed(user, 'endSessions') ? (session) => setEndTarget({ session }) : undefined}
                 />
               </div>
             ) : (

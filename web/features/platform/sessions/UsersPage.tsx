@@ -44,13 +44,11 @@ export function UsersPage() {
       title="People and sessions"
       description="People in the directory, their roles and their sessions."
       actions={
-        <Button
-          icon={LogOut}
-          deniedReason={currentUser?.roles.includes('admin') ? undefined : 'Only administrators can end sessions.'}
-          onClick={() => setIsEndingAll(true)}
-        >
-          Sign everyone out
-        </Button>
+        currentUser?.roles.includes('admin') && (
+          <Button icon={LogOut} onClick={() => setIsEndingAll(true)}>
+            Sign everyone out
+          </Button>
+        )
       }
     >
       {isResponsible && <Trend name="signIns" />}

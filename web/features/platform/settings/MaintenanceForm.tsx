@@ -19,11 +19,11 @@ const toUtc = (local: string): string | null => (local ? new Date(local).toISOSt
 export function MaintenanceForm({
   value,
   version,
-  disabledReason,
+  deniedReason,
 }: {
   value: Maintenance
   version: number
-  disabledReason?: string | undefined
+  deniedReason?: string | undefined
 }) {
   const send = useCall('updateSetting', ['setting', 'maintenance'])
   const [mode, setMode] = useState(value.mode)
@@ -102,7 +102,7 @@ export function MaintenanceForm({
           onChange={({ target }) => setPauseWork(target.checked)}
         />
       )}
-      <SaveSetting deniedReason={disabledReason} busy={form.busy} isUnchanged={isUnchanged} />
+      <SaveSetting deniedReason={deniedReason} busy={form.busy} isUnchanged={isUnchanged} />
     </Form>
   )
 }

@@ -2,7 +2,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { saveLabel } from './settingLabels.ts'
 
 interface SaveSettingProps {
-  /** The reason why this person can never change settings. */
   deniedReason: string | undefined
   busy: boolean
   isUnchanged: boolean

@@ -3,7 +3,7 @@ import { listSettingChanges } from '../../../api/adminQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -51,7 +51,7 @@ export function SettingHistory({ setting }: { setting: Setting }) {
               {change.changedBy.displayName}, <RelativeTime at={change.at} />: from “{formatValue(change.before)}” to “
               {formatValue(change.after)}”
             </span>
-            {reasonOf(setting, 'change') === undefined && (
+            {isAllowed(setting, 'change') && (
               <Button size="sm" onClick={() => void restoreValue(change.before)}>
                 Restore “{formatValue(change.before)}”
               </Button>

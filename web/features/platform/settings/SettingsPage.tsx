@@ -70,7 +70,7 @@ export function SettingsPage() {
 
 function Form({ setting }: { setting: Setting }) {
   if (setting.name === 'maintenance')
-    return <MaintenanceForm value={setting.value as Maintenance} version={setting.version} disabledReason={reasonOf(setting, 'change')} />
+    return <MaintenanceForm value={setting.value as Maintenance} version={setting.version} deniedReason={reasonOf(setting, 'change')} />
   if (setting.name === 'stepUp') return <StepUpSetting setting={setting} />
   if (setting.name === 'pimTickets') return <TicketSetting setting={setting} />
   if (typeof setting.value === 'boolean') return <SwitchSetting setting={setting} />

@@ -4,7 +4,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
@@ -20,6 +20,7 @@ import type { Setting } from './types.ts'
 export function TicketSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, version } = setting
+  const canChange = isAllowed(setting, 'change')
   const fallback = setting.defaultValue as TicketPolicy
   const saved = draftOf(setting.value as TicketPolicy)
   const [common, setCommon] = useState(saved.common)
@@ -59,20 +60,24 @@ export function TicketSetting({ setting }: { setting: Setting }) {
                 />
                 <TicketRulesFields isSingleRole rules={role.rules} fallback={policy} onChange={(rules) => setRole(index, { rules })} />
               </fieldset>
-              <span className="absolute top-2 right-2">
-                <IconButton
-                  size="sm"
-                  icon={X}
-                  label={ticketLabels.removeRole(role.id || ticketLabels.role(index + 1))}
-                  onClick={() => setRoles(roles.filter((_, position) => position !== index))}
-                />
-              </span>
+              {canChange && (
+                <span className="absolute top-2 right-2">
+                  <IconButton
+                    size="sm"
+                    icon={X}
+                    label={ticketLabels.removeRole(role.id || ticketLabels.role(index + 1))}
+                    onClick={() => setRoles(roles.filter((_, position) => position !== index))}
+                  />
+                </span>
+              )}
             </li>
           ))}
         </ul>
-        <Button size="sm" icon={Plus} className="mt-2" onClick={() => setRoles([...roles, newRole])}>
-          {ticketLabels.addRole}
-        </Button>
+        {canChange && (
+          <Button size="sm" icon={Plus} className="mt-2" onClick={() => setRoles([...roles, newRole])}>
+            {ticketLabels.addRole}
+          </Button>
+        )}
       </FieldGroup>
       <SaveSetting deniedReason={reasonOf(setting, 'change')} busy={form.busy} isUnchanged={isUnchanged} />
     </Form>

@@ -21,7 +21,6 @@ const RunsTab = lazyComponent(() => import('./RunsTab.tsx').then(({ RunsTab }) =
 const HostDialog = lazyComponent(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const route = getRouteApi('/admin/sandboxes')
-const adminOnlyMessage = 'Only administrators can change this.'
 const about = {
   templates: 'Sandboxes that people can request, with their limits and approval rules.',
   capacity: 'Sandbox hosts, their free capacity and the queue.',
@@ -37,23 +36,23 @@ export function AdminPage() {
   if (currentUser && !isResponsible) {
     return <AccessDeniedPage reason={sandboxAdminDenied} homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
   }
-  const reason = currentUser?.roles.includes('admin') ? undefined : adminOnlyMessage
   return (
     <Page
       title="Sandbox setup"
       description={about[tab]}
       actions={
-        tab === 'templates' ? (
-          <Button variant="primary" icon={Plus} href={paths.sandboxTemplate('new')} deniedReason={reason}>
+        currentUser?.roles.includes('admin') &&
+        (tab === 'templates' ? (
+          <Button variant="primary" icon={Plus} href={paths.sandboxTemplate('new')}>
             {templateFormLabels.create}
           </Button>
         ) : (
           tab === 'capacity' && (
-            <Button variant="primary" icon={Plus} deniedReason={reason} onClick={() => setIsAdding(true)}>
+            <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
               {hostLabels.add}
             </Button>
           )
-        )
+        ))
       }
       tabs={
         <Tabs

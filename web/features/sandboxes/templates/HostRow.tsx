@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts'
 import { ActivityButton } from '../../../shared/ActivityButton.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -80,34 +80,35 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
       </div>
       <div className="flex gap-0.5">
         <ActivityButton kind="sandboxHost" id={host.id} name={host.name} />
-        <IconButton size="sm" icon={Pencil} label={`Edit ${host.name}`} deniedReason={reasonOf(host, 'update')} onClick={onEdit} />
-        {host.status === 'available' ? (
-          <IconButton
-            size="sm"
-            icon={Archive}
-            label={hostLabels.closeNamed(host.name)}
-            deniedReason={reasonOf(host, 'update')}
-            disabledReason={reasonOf(host, 'close')}
-            onClick={() => setOpen('close')}
-          />
-        ) : (
-          <IconButton
-            size="sm"
-            icon={CirclePlay}
-            label={hostLabels.reopenNamed(host.name)}
-            deniedReason={reasonOf(host, 'update')}
-            disabledReason={reasonOf(host, 'open')}
-            onClick={() => setOpen('open')}
-          />
+        {isAllowed(host, 'update') && (
+          <>
+            <IconButton size="sm" icon={Pencil} label={`Edit ${host.name}`} onClick={onEdit} />
+            {host.status === 'available' ? (
+              <IconButton
+                size="sm"
+                icon={Archive}
+                label={hostLabels.closeNamed(host.name)}
+                disabledReason={reasonOf(host, 'close')}
+                onClick={() => setOpen('close')}
+              />
+            ) : (
+              <IconButton
+                size="sm"
+                icon={CirclePlay}
+                label={hostLabels.reopenNamed(host.name)}
+                disabledReason={reasonOf(host, 'open')}
+                onClick={() => setOpen('open')}
+              />
+            )}
+            <IconButton
+              size="sm"
+              icon={Trash2}
+              label={`Delete ${host.name}`}
+              disabledReason={reasonOf(host, 'delete')}
+              onClick={() => setOpen('delete')}
+            />
+          </>
         )}
-        <IconButton
-          size="sm"
-          icon={Trash2}
-          label={`Delete ${host.name}`}
-          deniedReason={reasonOf(host, 'update')}
-          disabledReason={reasonOf(host, 'delete')}
-          onClick={() => setOpen('delete')}
-        />
       </div>
       <ConfirmDialog
         open={openDialog === 'close'}

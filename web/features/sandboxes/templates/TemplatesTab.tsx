@@ -8,7 +8,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -80,6 +80,7 @@ export function TemplatesTab() {
   const remove = useCall('deleteSandboxTemplate', ['sandboxTemplate'])
   const [templateToDelete, setTemplateToDelete] = useState<SandboxTemplate>()
   const { mutateAsync } = update
+  const canChange = templates.data?.some((template) => isAllowed(template, 'update')) ?? true
   const columns = useMemo(() => {
     const offer = async (template: SandboxTemplate) => {
       try {
@@ -99,8 +100,8 @@ export function TemplatesTab() {
       width: 170,
       cell: (row) => <Actions template={row} onOffer={() => void offer(row)} onDelete={() => setTemplateToDelete(row)} />,
     }
-    return [...facts, actions]
-  }, [mutateAsync])
+    return canChange ? [...facts, actions] : facts
+  }, [canChange, mutateAsync])
   return (
     <>
       <DataTable
@@ -150,8 +151,6 @@ interface ActionsProps {
 function Actions({ template, onOffer, onDelete }: ActionsProps) {
   const navigateTo = useNavigateTo()
   const { id, name, enabled } = template
-  // Only administrators can change templates.
-  if (reasonOf(template, 'update')) return null
   return (
     <span className="inline-flex gap-0.5">
       <IconButton size="sm" icon={Pencil} label={`Edit ${name}`} onClick={() => navigateTo(paths.sandboxTemplate(id))} />

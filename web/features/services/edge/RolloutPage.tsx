@@ -7,7 +7,7 @@ import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -102,7 +102,7 @@ function PageContent({ rollout }: { rollout: Rollout }) {
           <RolloutFacts rollout={rollout} />
         </div>
         <RolloutStores rollout={rollout} search={search} onChange={change} />
-        {reasonOf(rollout, 'follow') === undefined && (
+        {isAllowed(rollout, 'follow') && (
           <Panel title="Activity">
             <Activity kind="edgeRollout" id={rollout.id} />
           </Panel>

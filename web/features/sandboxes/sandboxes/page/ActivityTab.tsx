@@ -4,7 +4,7 @@ import { History } from 'lucide-react'
 import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
 import { Activity } from '../../../../shared/Activity.tsx'
 import { Loading } from '../../../../shared/Loading.tsx'
-import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../../shared/reasonOf.ts'
 import { PageLinks } from '../../../../ui/PageLinks.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { AccessDeniedState, EmptyState } from '../../../../ui/States.tsx'
@@ -46,7 +46,7 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
           <EventList label={sandboxPageLabels.activity} events={events.data.items} />
         )}
       </Panel>
-      {reasonOf(sandbox, 'follow') === undefined && (
+      {isAllowed(sandbox, 'follow') && (
         <Panel title="Audit events" description="All changes and denied requests, with who made them.">
           <Activity kind="sandbox" id={sandbox.id} />
         </Panel>
