@@ -9,6 +9,7 @@ import { conditionLabels } from '../../web/features/approvals/policies/condition
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
 import { describeReplayOutcome } from '../../web/features/approvals/policies/replayLabels.ts'
 import { endedSentences, versionDisplays } from '../../web/features/approvals/policies/versionLabels.ts'
+import { paths } from '../../web/paths.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { putPolicy } from '../putPolicy.ts'
@@ -118,6 +119,36 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   await priya.page.getByText(reason).first().waitFor()
   expect(await violationsAt(page, `${product.url}/app/admin/policies`, 'dark', 390)).toEqual([])
   expect([...browserErrors, ...elif.browserErrors, ...priya.browserErrors]).toEqual([])
+})
+
+it('saves without proposing on Enter, and with “Propose” only if the saved draft can be proposed', async () => {
+  const drafts = () =>
+    product.db.selectFrom('approval_policies').select(['id', 'status', 'name']).where('subject_kind', '=', 'accountUpdate').execute()
+  await product.db.deleteFrom('approval_policies').where('subject_kind', '=', 'accountUpdate').where('status', '=', 'draft').execute()
+  const live = (await drafts()).find(({ status }) => status === 'live')!
+  const draftNames = async () => (await drafts()).flatMap(({ status, name }) => (status === 'draft' ? name : []))
+  const { page, browserErrors } = await product.visitAs('Niamh', paths.policy(live.id, { tab: 'edit' }))
+  const name = page.locator('input[name=name]')
+  const dialog = page.locator('[role=dialog]:not([data-type])')
+  await name.fill(`${live.name}, saved`)
+  await name.press('Enter')
+  await page.getByText(policyLabels.draftSaved).first().waitFor()
+  await page.getByText(versionDisplays.draft.label).first().waitFor()
+  expect(await draftNames()).toEqual([`${live.name}, saved`])
+  expect(await dialog.count()).toBe(0)
+
+  const propose = page.getByRole('button', { name: policyLabels.proposeDialog })
+  await name.fill(live.name)
+  await propose.click()
+  await page.getByText(policyLabels.savedNotProposed).waitFor()
+  expect(await draftNames()).toEqual([live.name])
+  expect(await dialog.count()).toBe(0)
+
+  await name.fill(`${live.name}, proposed`)
+  await propose.click()
+  await dialog.waitFor()
+  expect(await draftNames()).toEqual([`${live.name}, proposed`])
+  expect(browserErrors).toEqual([])
 })
 
 it('says that the edited version was replaced, and keeps what was typed', async () => {

@@ -5,7 +5,6 @@ import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { editorFormId, proposeValue } from './editorForm.ts'
 import { policyLabels } from './labels.ts'
 import type { ApprovalPolicy } from './types.ts'
 
@@ -13,14 +12,14 @@ interface PolicyActionsProps {
   policy: ApprovalPolicy
   editing: boolean
   unsaved: boolean
-  /** Whether the editor is shown, which can save unsaved changes. */
   canSave: boolean
   openVersion: number | undefined
   onPropose: () => void
+  onSaveAndPropose: () => void
   onJson: () => void
 }
 
-export function PolicyActions({ policy, editing, unsaved, canSave, openVersion, onPropose, onJson }: PolicyActionsProps) {
+export function PolicyActions({ policy, editing, unsaved, canSave, openVersion, onPropose, onSaveAndPropose, onJson }: PolicyActionsProps) {
   const withdraw = useCall('withdrawApprovalPolicy', ['approvalPolicy', 'approval'])
   const { id, version, status, revision } = policy
   const withdrawProposal = async () => {
@@ -45,7 +44,7 @@ export function PolicyActions({ policy, editing, unsaved, canSave, openVersion, 
               ? 'There are no changes to propose.'
               : reasonOf(policy, 'propose')
         }
-        {...(unsaved ? { type: 'submit', form: editorFormId, value: proposeValue } : { onClick: onPropose })}
+        onClick={unsaved ? onSaveAndPropose : onPropose}
       >
         {policyLabels.proposeDialog}
       </Button>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Braces, Save, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { getApprovalPolicy } from '../../../api/approvalPolicies.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
@@ -9,12 +9,12 @@ import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { Form } from '../../../ui/Form.tsx'
+import { Form, useFocusFirstError } from '../../../ui/Form.tsx'
 import { uiLabels } from '../../../ui/labels.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -22,7 +22,6 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AutomaticFields } from './AutomaticFields.tsx'
 import { DraftAside } from './DraftAside.tsx'
-import { editorFormId, proposeValue } from './editorForm.ts'
 import type { EditorPart } from './editorPart.ts'
 import { JsonDialog } from './JsonDialog.tsx'
 import { policyLabels } from './labels.ts'
@@ -35,7 +34,12 @@ import { useDraftValidation } from './useDraftValidation.ts'
 
 const route = getRouteApi('/admin/policies/$id')
 
+export interface EditorHandle {
+  saveAndPropose: () => void
+}
+
 interface PolicyEditorProps {
+  ref: Ref<EditorHandle>
   /** The draft, or the live version, as it was opened, so that live updates don’t change the base of the edits. */
   policy: ApprovalPolicy
   facts: readonly Fact[]
@@ -45,7 +49,7 @@ interface PolicyEditorProps {
   onPropose: () => void
 }
 
-export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved, onPropose }: PolicyEditorProps) {
+export function PolicyEditor({ ref, policy, facts, relations, onSaved, onUnsaved, onPropose }: PolicyEditorProps) {
   const navigateTo = useNavigateTo()
   const navigate = route.useNavigate()
   const client = useQueryClient()
@@ -95,29 +99,30 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved, onP
     setAttempt((previous) => previous + 1)
     if (missing > 0 || saving.isPending) return
     try {
-      if (isDraft) {
-        const after = await update.mutateAsync({
-          params: { id: policy.id, version: policy.version },
-          body: documentOf(draft),
-          headers: ifMatch(policy.revision),
-        })
-        forgetChanges()
-        client.setQueryData(getApprovalPolicy(after.id, after.version).queryKey, after)
-        onSaved(after)
-      } else {
-        const created = await create.mutateAsync({ body: { kind: policy.kind, basedOn: policy.version, ...documentOf(draft) } })
-        forgetChanges()
-        client.setQueryData(getApprovalPolicy(created.id, created.version).queryKey, created)
-        onSaved(created)
-        const search = { version: created.version, tab: undefined, change: undefined, page: undefined, request: undefined }
+      const after = isDraft
+        ? await update.mutateAsync({
+            params: { id: policy.id, version: policy.version },
+            body: documentOf(draft),
+            headers: ifMatch(policy.revision),
+          })
+        : await create.mutateAsync({ body: { kind: policy.kind, basedOn: policy.version, ...documentOf(draft) } })
+      forgetChanges()
+      client.setQueryData(getApprovalPolicy(after.id, after.version).queryKey, after)
+      onSaved(after)
+      if (!isDraft) {
+        const search = { version: after.version, tab: undefined, change: undefined, page: undefined, request: undefined }
         void navigate({ search, replace: true, resetScroll: false })
       }
-      if (proposes) onPropose()
-      else toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
+      if (!proposes) toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
+      else if (isAllowed(after, 'propose')) onPropose()
+      else toast.bad(policyLabels.savedNotProposed, { description: reasonOf(after, 'propose') })
     } catch {
       // The form shows the error.
     }
   }
+  const form = useRef<HTMLFormElement>(null)
+  const trying = useFocusFirstError(form)
+  useImperativeHandle(ref, () => ({ saveAndPropose: () => void trying(() => save(true)) }))
   const discardChanges = () => {
     setDraft(saved)
     forgetChanges()
@@ -132,12 +137,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved, onP
   const errors = attempt > 0 ? Object.entries(empty).map(([name, message]) => ({ name, message })) : []
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <Form
-        id={editorFormId}
-        aria-label="Draft"
-        onSubmit={({ nativeEvent }) => save((nativeEvent as SubmitEvent).submitter?.getAttribute('value') === proposeValue)}
-        className="min-w-0 space-y-4"
-      >
+      <Form ref={form} aria-label="Draft" onSubmit={() => save(false)} className="min-w-0 space-y-4">
         <ErrorSummary errors={errors} attempt={attempt} title={uiLabels.fieldsNeedAttention(missing)} />
         <FormProblem problem={problem} />
         {storedDraft && (

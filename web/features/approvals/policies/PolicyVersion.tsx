@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { policyAboutOf } from '../../../subjects.ts'
@@ -14,6 +14,7 @@ import { EditingEnded } from './EditingEnded.tsx'
 import { policyLabels } from './labels.ts'
 import { PolicyActions } from './PolicyActions.tsx'
 import { PolicyDecision } from './PolicyDecision.tsx'
+import type { EditorHandle } from './PolicyEditor.tsx'
 import { PolicyReadingPanels } from './PolicyReadingPanels.tsx'
 import { draftOf } from './policyDraft.ts'
 import { loadPolicyDraft } from './policyDraftStorage.ts'
@@ -42,6 +43,7 @@ export function PolicyVersion({ policy, versions, onDrafted }: PolicyVersionProp
   const { tab: requestedTab, change, page = 1, request } = route.useSearch()
   const [hasUnsavedChanges, setUnsaved] = useState(() => loadPolicyDraft(policy) !== undefined)
   const [open, setOpen] = useState<'propose' | 'json'>()
+  const editor = useRef<EditorHandle>(null)
   const isOpenVersion = status === 'draft' || status === 'proposed'
   const canEdit = status === 'draft' && policy.can.update === true
   const isEditing = requestedTab === 'edit' && status === 'live' && (policy.can.draft === true || hasUnsavedChanges)
@@ -70,6 +72,7 @@ export function PolicyVersion({ policy, versions, onDrafted }: PolicyVersionProp
           canSave={isEditorShown}
           openVersion={versions.find((each) => each.status === 'draft' || each.status === 'proposed')?.version}
           onPropose={() => setOpen('propose')}
+          onSaveAndPropose={() => editor.current?.saveAndPropose()}
           onJson={() => setOpen('json')}
         />
       }
@@ -98,7 +101,9 @@ export function PolicyVersion({ policy, versions, onDrafted }: PolicyVersionProp
           </Panel>
         }
       >
-        {isEditorShown && <DraftTab policy={policy} onUnsaved={setUnsaved} onDrafted={onDrafted} onPropose={() => setOpen('propose')} />}
+        {isEditorShown && (
+          <DraftTab editor={editor} policy={policy} onUnsaved={setUnsaved} onDrafted={onDrafted} onPropose={() => setOpen('propose')} />
+        )}
         {tab === 'policy' && !canEdit && (
           <div className="space-y-4">
             {hasEnded && <EditingEnded id={id} version={version} versions={versions} onDiscard={() => setUnsaved(false)} />}

@@ -8,6 +8,7 @@ export const policyLabels = {
   restored: 'Unsaved changes restored',
   saveDraft: 'Save draft',
   draftSaved: 'Draft saved',
+  savedNotProposed: 'Draft saved, but not proposed',
   changedResults: 'Requests with a different result',
   changeReason: 'Reason for the change',
   noChanges: 'No changes yet',
