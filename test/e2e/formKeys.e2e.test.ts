@@ -94,6 +94,21 @@ it('asks before Escape discards a choice in a dialog', async () => {
   expect(browserErrors).toEqual([])
 })
 
+it('asks before Escape discards what a button filled in, but not what it only opened', async () => {
+  const { page, browserErrors, open, dialog, question } = await openEditDialog()
+  await dialog.getByRole('combobox', { name: accountFieldLabels.criticality }).click()
+  await page.getByRole('listbox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await open()
+  await dialog.getByRole('button', { name: uiLabels.increase }).first().click()
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+  expect(browserErrors).toEqual([])
+})
+
 it('focuses a tag that was added with the keyboard', async () => {
   const { page, browserErrors, dialog } = await openEditDialog()
   const names = dialog.getByLabel(new RegExp(`^${tagLabels.name(1).slice(0, -1)}`))

@@ -49,6 +49,8 @@ it('sets a secret of several lines, hides it until it is shown, and doesn’t ke
   expect(await readPageStorage(page)).not.toContain('canary')
   await page.getByRole('button', { name: `${secretLabels.newVersion} of till-signing-key` }).click()
   await dialog(page).getByRole('button', { name: secretLabels.generate }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: uiLabels.keepEditing }).click()
   await dialog(page).getByRole('button', { name: secretLabels.setVersion }).click()
   await dialog(page).waitFor({ state: 'detached' })
   expect(readSecret('till-signing-key')!.versions[1]!.value).toMatch(/^[\w-]{40}$/)

@@ -4,7 +4,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { ConfirmationField } from './ConfirmationField.tsx'
 import { busyReason, cancelLabel } from './formLabels.ts'
 
 interface ConfirmDialogProps {
@@ -74,20 +74,7 @@ export function ConfirmDialog({
     >
       <Form id={form} onSubmit={submit} className="space-y-4">
         <div className="max-w-prose space-y-2 text-ink-2">{children}</div>
-        {typed !== undefined && (
-          <TextField
-            label={
-              <>
-                Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{typed}</code> to confirm
-              </>
-            }
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            spellCheck={false}
-            mono
-            data-confirmation
-          />
-        )}
+        {typed !== undefined && <ConfirmationField expected={typed} value={text} onChange={(event) => setText(event.target.value)} />}
         {error && explain(error.thrown)}
       </Form>
     </Dialog>

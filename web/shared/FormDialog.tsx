@@ -17,7 +17,6 @@ interface FormDialogProps
   children: ReactNode
 }
 
-/** Escape, Cancel and a click outside ask before they discard what was typed or chosen. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, size = 'md', action, form, onClose, cancel = cancelLabel, initialFocus, children } = props
   const { variant = 'primary', icon, aside, closeDisabledReason, disabledReason, className = 'space-y-4' } = props

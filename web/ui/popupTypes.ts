@@ -33,7 +33,6 @@ export interface DialogProps {
   footer?: ReactNode
   /** The label of a button before the footer that closes the dialog. With it, the dialog also asks before it discards input. */
   cancel?: string | undefined
-  /** Content at the start of the footer. */
   aside?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg'

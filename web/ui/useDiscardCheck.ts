@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { DialogProps } from './popupTypes.ts'
 
-const choices = '[role=option], [role=radio], [role=checkbox], [role=switch]'
-/** The name that people type to confirm an action isn’t worth a question. */
+/** Any button can fill in fields, such as “Generate”, unless it only opens something. */
+const choices = ':is([role=option], button):not([aria-haspopup], [aria-expanded], [aria-disabled=true])'
 const confirmation = '[data-confirmation]'
 
 interface InputEvent {

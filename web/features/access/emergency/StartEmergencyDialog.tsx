@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
+import { ConfirmationField } from '../../../shared/ConfirmationField.tsx'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { durationLabel, reasonField } from '../../../shared/formLabels.ts'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
@@ -92,17 +93,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           {...form.text('incident', incident, setIncident)}
         />
       </div>
-      <TextField
-        label={
-          <>
-            Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
-          </>
-        }
-        mono
-        spellCheck={false}
-        data-confirmation
-        {...form.text('typed', typed, setTyped)}
-      />
+      <ConfirmationField expected={account.name} {...form.text('typed', typed, setTyped)} />
     </FormDialog>
   )
 }

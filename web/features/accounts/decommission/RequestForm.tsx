@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type ProblemText, problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmationField } from '../../../shared/ConfirmationField.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { reasonField } from '../../../shared/formLabels.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
@@ -9,7 +10,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { decommissionLabels } from './labels.ts'
 import type { DryRun } from './types.ts'
@@ -76,15 +77,9 @@ export function RequestForm(props: { account: { id: string; name: string }; dryR
           onChange={(event) => setReason(event.target.value)}
         />
         <div className="max-w-md">
-          <TextField
-            label={
-              <>
-                Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
-              </>
-            }
+          <ConfirmationField
+            expected={account.name}
             name="confirmName"
-            mono
-            spellCheck={false}
             value={name}
             error={fieldError(problem, 'confirmName')}
             onChange={(event) => setName(event.target.value)}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
+import { ConfirmationField } from '../../../shared/ConfirmationField.tsx'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { erasureLabels } from './auditLabels.ts'
 import type { Erasure } from './types.ts'
@@ -27,7 +27,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
       form={form}
       onClose={onClose}
     >
-      <TextField label={erasureLabels.typeName(name)} autoComplete="off" {...form.text('typed', typed, setTyped)} />
+      <ConfirmationField expected={name} {...form.text('typed', typed, setTyped)} />
     </FormDialog>
   )
 }

@@ -37,7 +37,6 @@ export const erasureLabels = {
   person: 'Person',
   legalGround: 'Legal ground',
   openConfirm: 'Confirm…',
-  typeName: (person: string) => `Type ${person} to continue`,
   erased,
   ownEvents: 'Identity in events by this person',
   request: 'Request erasure',
