@@ -600,6 +600,9 @@ describe('Combobox', () => {
     expect(await page.getByRole('listbox').getAttribute('aria-multiselectable')).toBe('true')
     await page.getByRole('option', { name: 'Family 1', exact: false }).first().click()
     await until(async () => (await announced(page)) === uiLabels.added('Family 1'))
+    // The number of options is announced after half a second without other messages.
+    await page.waitForTimeout(700)
+    expect(await announced(page)).toBe(uiLabels.added('Family 1'))
     expect(await textOfFocused(page)).toBe('Family 1')
     await page.keyboard.type('ab')
     for (let press = 0; press < 4; press++) await page.keyboard.down('Backspace')

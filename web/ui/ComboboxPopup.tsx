@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ComboboxShared, Option } from './controlTypes.ts'
-import { announce } from './LiveRegion.tsx'
+import { announceLater } from './LiveRegion.tsx'
 import { uiLabels } from './labels.ts'
 import { placeBelow } from './placeBelow.ts'
 import { type ComboboxState, isSameOption } from './useCombobox.ts'
@@ -55,10 +55,7 @@ export function ComboboxPopup({ combobox, selected, anchor, empty = 'No matches.
           : query === ''
             ? 'Type to search.'
             : empty
-  useEffect(() => {
-    const timer = setTimeout(() => announce(message ?? uiLabels.optionCount(options.length)), announceDelayMs)
-    return () => clearTimeout(timer)
-  }, [message, options.length])
+  useEffect(() => announceLater(message ?? uiLabels.optionCount(options.length), announceDelayMs), [message, options.length])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the input, nothing more
     <div
