@@ -34,6 +34,8 @@ export interface AccessQuery {
   nameTerms: TermPosition[]
   accountId?: string
   unknown: string[]
+  /** The subscription in a pasted error, if Slipway has no account for it. */
+  unknownSubscription?: string
   /** Words with a meaning that could also be names. */
   ambiguous: string[]
   /** Maps each misspelt word to the word that the search used instead. */
@@ -94,7 +96,7 @@ async function loadScope(db: Db, need: AbilityNeed, subscriptionId: string): Pro
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
   const scopeQuestion = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], corrections: new Map<string, string>() }
-  if (!account) return { ...scopeQuestion, nameTerms: [], unknown: [subscriptionId] }
+  if (!account) return { ...scopeQuestion, nameTerms: [], unknown: [], unknownSubscription: subscriptionId }
   const name = account.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
   return { ...scopeQuestion, nameTerms: [{ word: name, nameCandidates: [name] }], accountId: account.id, unknown: [] }
 }

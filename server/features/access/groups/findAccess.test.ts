@@ -67,8 +67,11 @@ describe('findAccess', () => {
     const unknownSubscriptionResult = await find(buildErrorText(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
     expect(unknownSubscriptionResult).toMatchObject({
       items: [],
-      parsedQuery: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknown' }],
+      parsedQuery: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknownSubscription' }],
     })
+    expect((await find('restart 3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8')).parsedQuery.map(({ as }: { as: string }) => as)).not.toContain(
+      'unknownSubscription',
+    )
     expect(names(await find('Microsoft.KeyVault/vaults/secrets/getSecret/action basket prod'))[0]).toBe('az-checkout-basket-prod-data')
   })
 

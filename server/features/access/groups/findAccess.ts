@@ -49,7 +49,8 @@ export const findAccess = operation({
       ...(query.role && { role: query.role }),
     }
     const filter = query.filter?.trim() ? compileFilter(groupList.fields, query.filter) : undefined
-    const hasNoQuestion = question.nameTerms.length === 0 && (question.unknown.length > 0 || hasNoNeeds(question))
+    const hasUnknown = question.unknown.length > 0 || question.unknownSubscription !== undefined
+    const hasNoQuestion = question.nameTerms.length === 0 && (hasUnknown || hasNoNeeds(question))
     const sufficientGroups = hasNoQuestion ? [] : await findGroups(db, actor, question, {})
     const relaxedNeeds = { ...question, needs: [], ambiguous: [] }
     const isSufficient = sufficientGroups.length > 0 || hasNoQuestion || question.nameTerms.length === 0

@@ -24,7 +24,7 @@ export function choicesOf(allGroups: FoundGroup[], filters: GroupFilters) {
   }
 }
 
-export function presentQuery({ needs, environments, nameTerms, unknown, corrections }: AccessQuery) {
+export function presentQuery({ needs, environments, nameTerms, unknown, unknownSubscription, corrections }: AccessQuery) {
   return [
     ...[...new Set(needs.flatMap(({ terms }) => terms))].map((word) => ({
       word,
@@ -42,5 +42,6 @@ export function presentQuery({ needs, environments, nameTerms, unknown, correcti
       correctedTo: nameCandidates.includes(word) ? null : nameCandidates.join(' or '),
     })),
     ...unknown.map((word) => ({ word, as: 'unknown' as const, correctedTo: null })),
+    ...(unknownSubscription ? [{ word: unknownSubscription, as: 'unknownSubscription' as const, correctedTo: null }] : []),
   ]
 }

@@ -70,7 +70,7 @@ export const FoundAccess = Type.Object({
   parsedQuery: Type.Array(
     Type.Object({
       word: Type.String(),
-      as: Type.Enum(['action', 'environment', 'name', 'unknown']),
+      as: Type.Enum(['action', 'environment', 'name', 'unknown', 'unknownSubscription']),
       correctedTo: Type.Unsafe<string | null>({ ...NullableText, description: 'Spelling that was used instead; null if unchanged.' }),
     }),
   ),

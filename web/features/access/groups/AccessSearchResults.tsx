@@ -15,8 +15,6 @@ import { findLabels } from './groupLabels.ts'
 import { SearchTerms } from './SearchTerms.tsx'
 import type { FoundGroups } from './types.ts'
 
-const subscriptionId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 interface FindResultsProps {
   search: AccessSearchParams
   question: string
@@ -110,7 +108,7 @@ function Nothing({ data, question, narrowed, onClear }: { data: FoundGroups; que
         Enter a task, such as deploy, read or restart, and an account, system or family.
       </EmptyState>
     )
-  const subscription = data.parsedQuery.find(({ as, word }) => as === 'unknown' && subscriptionId.test(word))
+  const subscription = data.parsedQuery.find(({ as }) => as === 'unknownSubscription')
   if (subscription)
     return (
       <EmptyState

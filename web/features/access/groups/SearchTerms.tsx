@@ -9,6 +9,7 @@ const displays: Record<FoundGroups['parsedQuery'][number]['as'], { icon: Icon; w
   environment: { icon: Layers, what: 'environment' },
   name: { icon: MapPin, what: 'scope' },
   unknown: { icon: CircleHelp, what: 'not recognised' },
+  unknownSubscription: { icon: CircleHelp, what: 'unknown subscription' },
 }
 
 export function SearchTerms({ parsedQuery }: { parsedQuery: FoundGroups['parsedQuery'] }) {
@@ -17,15 +18,16 @@ export function SearchTerms({ parsedQuery }: { parsedQuery: FoundGroups['parsedQ
     <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="Recognised search terms">
       {parsedQuery.map(({ word, as, correctedTo }) => {
         const { icon: Glyph, what } = displays[as]
+        const isUnknown = as === 'unknown' || as === 'unknownSubscription'
         return (
           <div
             key={`${as} ${word}`}
             className={cx(
               'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm',
-              as === 'unknown' ? 'border-warn/25 bg-warn-soft' : 'border-line bg-surface',
+              isUnknown ? 'border-warn/25 bg-warn-soft' : 'border-line bg-surface',
             )}
           >
-            <Glyph size={13} aria-hidden className={as === 'unknown' ? 'text-warn' : 'text-accent'} />
+            <Glyph size={13} aria-hidden className={isUnknown ? 'text-warn' : 'text-accent'} />
             <dd className="order-1 truncate font-medium">
               {word}
               {correctedTo && (
@@ -36,7 +38,7 @@ export function SearchTerms({ parsedQuery }: { parsedQuery: FoundGroups['parsedQ
                 </>
               )}
             </dd>
-            <dt className={cx('order-2', as === 'unknown' ? 'text-warn' : 'text-ink-2')}>{what}</dt>
+            <dt className={cx('order-2', isUnknown ? 'text-warn' : 'text-ink-2')}>{what}</dt>
           </div>
         )
       })}
