@@ -8,6 +8,7 @@ import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes
 import { decisionOn, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { capacityLabels, describeApproval, describeSpan, meterLabels } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { paths } from '../../web/paths.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { durationLabel, spanFieldLabels } from '../../web/shared/formLabels.ts'
 import { describeRequestStatus } from '../../web/shared/requestStatus.ts'
@@ -93,6 +94,27 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', named).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ budget_limit: 2_500, lease_hours: 168 })
   expect(browserErrors).toEqual([])
+})
+
+it('chooses the only template, but not for a link to a disabled one', async () => {
+  const disabled = await product.db
+    .updateTable('sandbox_templates')
+    .set({ enabled: false })
+    .where('name', '<>', 'Web app playground')
+    .where('enabled', '=', true)
+    .returning('id')
+    .execute()
+  try {
+    const { page, browserErrors } = await product.visitAs('Daniel', paths.requestSandbox(disabled[0]!.id))
+    await page.getByRole('radio').first().waitFor()
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    await page.goto(product.url + paths.requestSandbox())
+    await page.getByLabel(requestFormLabels.name, { exact: true }).waitFor()
+    expect(browserErrors).toEqual([])
+  } finally {
+    const ids = disabled.map(({ id }) => id)
+    await product.db.updateTable('sandbox_templates').set({ enabled: true }).where('id', 'in', ids).execute()
+  }
 })
 
 it('shows errors next to their fields, and the position in the queue', async () => {

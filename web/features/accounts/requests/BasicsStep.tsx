@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { draftFields } from '../../../shared/draftFields.ts'
+import { useOnlyChoice } from '../../../shared/useOnlyChoice.ts'
 import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
@@ -39,11 +40,8 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
     })
   }
   const towerFamilies = families.filter((family) => family.tower.id === draft.towerId)
-  // The only possible tower and family are chosen, so that people only see them.
-  useEffect(() => {
-    if (!draft.towerId && towers.length === 1) chooseTower(towers[0]!.id)
-    else if (!draft.familyId && towerFamilies.length === 1) change({ familyId: towerFamilies[0]!.id })
-  })
+  useOnlyChoice(towers, draft.towerId, chooseTower)
+  useOnlyChoice(towerFamilies, draft.familyId, (familyId) => change({ familyId }))
   return (
     <>
       {start}

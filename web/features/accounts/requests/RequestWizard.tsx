@@ -44,7 +44,6 @@ interface RequestWizardProps {
 export function RequestWizard({ storageKey, me, initial, request }: RequestWizardProps) {
   const navigateTo = useNavigateTo()
   const search = route.useSearch()
-  // The last steps load while people fill in the first one.
   useEffect(() => {
     for (const part of [PeopleStep, ReviewStep, NextStepsAside]) void part.preload()
   }, [])

@@ -45,11 +45,18 @@ export function FormPage() {
   // A draft with a name or a reason opens with its template.
   const recoveredTemplate =
     (storedDraft.name || storedDraft.justification) && availableTemplates.find(({ id }) => id === storedDraft.templateId)
-  const requestable = availableTemplates.filter(({ can }) => can['request'] === true)
-  const onlyTemplate = requestable.length === 1 ? requestable[0] : undefined
-  const selected = chosenTemplate ?? (recoveredTemplate || onlyTemplate)
+  const selected = chosenTemplate ?? recoveredTemplate
   const initial = selected ? { ...storedDraft, ...applyTemplate(selected, storedDraft) } : { ...storedDraft, templateId: null }
-  return <RequestForm key={template ?? ''} me={me} templates={availableTemplates} storageKey={key} initial={initial} />
+  return (
+    <RequestForm
+      key={template ?? ''}
+      me={me}
+      templates={availableTemplates}
+      choosesOnlyTemplate={template === undefined}
+      storageKey={key}
+      initial={initial}
+    />
+  )
 }
 
 function Change({ id, me, templates }: { id: string; me: Person; templates: readonly SandboxTemplate[] }) {

@@ -5,6 +5,7 @@ import { listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { isAllowed } from '../../../shared/reasonOf.ts'
 import { useFirstField } from '../../../shared/useFirstField.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { useOnlyChoice } from '../../../shared/useOnlyChoice.ts'
@@ -33,12 +34,13 @@ const saveStateLabels: Record<DraftSaveState, string> = {
 interface RequestFormProps {
   me: Person
   templates: readonly SandboxTemplate[]
+  choosesOnlyTemplate?: boolean
   storageKey: string
   initial: Draft
   request?: SandboxRequest
 }
 
-export function RequestForm({ me, templates, storageKey, initial, request }: RequestFormProps) {
+export function RequestForm({ me, templates, choosesOnlyTemplate = false, storageKey, initial, request }: RequestFormProps) {
   const navigateTo = useNavigateTo()
   const { draft, change, saveState } = useDraft<Draft>(storageKey, request?.version ?? 0, initial)
   const template = templates.find(({ id }) => id === draft.templateId)
@@ -56,6 +58,8 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
     if (defaults && draft.towerId === null) change({ towerId: defaults })
   }, [defaults, draft.towerId, change])
   useOnlyChoice(towers, draft.towerId, (towerId) => change({ towerId }))
+  const requestable = choosesOnlyTemplate ? templates.filter((each) => isAllowed(each, 'request')) : []
+  useOnlyChoice(requestable, draft.templateId, () => change(applyTemplate(requestable[0]!, draft)))
 
   useFirstField('[name=name]', template !== undefined && draft.name === '')
 
