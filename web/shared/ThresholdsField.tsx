@@ -4,7 +4,7 @@ import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
-import { nextAlert, type Thresholds } from './budgetAlerts.ts'
+import { maxAlertPercent, nextAlert, type Thresholds } from './budgetAlerts.ts'
 
 const bases = [
   { value: 'actual', label: 'of the budget is spent' },
@@ -33,7 +33,7 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
               hideLabel
               className="w-36"
               min={1}
-              max={1000}
+              max={maxAlertPercent}
               suffix="%"
               value={threshold.percent}
               onChange={(percent) => set(index, { percent: percent ?? 0 })}

@@ -15,7 +15,6 @@ export function presetValues(schema: InputSchema): InputValues {
   )
 }
 
-/** An empty number field has its default. */
 export function withDefaults(schema: InputSchema, values: InputValues): InputValues {
   const defaults = Object.entries(schema.properties).flatMap(([name, { default: value }]) =>
     typeof value === 'number' ? [[name, value]] : [],

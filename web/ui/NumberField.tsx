@@ -13,15 +13,7 @@ export function NumberField(props: NumberFieldProps) {
   const number = useNumberInput(state)
   return (
     <Field {...field} error={number.error ?? field.error}>
-      {(control) => (
-        <NumberInput
-          number={number}
-          name={field.name}
-          control={state.defaultValue === undefined ? control : { ...control, 'aria-required': undefined }}
-          disabled={state.disabled}
-          suffix={state.suffix}
-        />
-      )}
+      {(control) => <NumberInput number={number} name={field.name} control={control} disabled={state.disabled} suffix={state.suffix} />}
     </Field>
   )
 }

@@ -23,8 +23,8 @@ export function NumberInput({ number, control, name, disabled, suffix }: InputBi
       data-disabled={disabled ? '' : undefined}
     >
       <input
-        {...inputProps}
         {...control}
+        {...inputProps}
         name={name}
         disabled={disabled}
         aria-roledescription="Number field"
@@ -50,8 +50,8 @@ export function MoneyInput({ number, control, name, disabled, placeholder }: Inp
   return (
     <div className="control flex h-8 items-center" data-bad={control['aria-invalid']} data-disabled={disabled ? '' : undefined}>
       <input
-        {...number.inputProps}
         {...control}
+        {...number.inputProps}
         name={name}
         disabled={disabled}
         aria-roledescription="Number field"

@@ -10,7 +10,6 @@ export interface NumberRules {
   suffix?: unknown
 }
 
-/** A comma is wrong if it doesn’t separate thousands. */
 export type NumberProblem = 'unreadable' | 'comma' | 'range' | 'decimals'
 export type NumberReading = { number: number | null } | { problem: NumberProblem }
 

@@ -71,6 +71,7 @@ export function useNumberInput(state: NumberInputState) {
       inputMode: min !== undefined && min >= 0 ? ('decimal' as const) : ('text' as const),
       value: typed?.text ?? formatInput(value, format),
       placeholder: defaultValue === undefined ? undefined : numberLabels.defaultValue(formatInput(defaultValue, format)),
+      ...(defaultValue !== undefined && { 'aria-required': undefined }),
       autoComplete: 'off',
       spellCheck: false,
       onChange: (event: ChangeEvent<HTMLInputElement>) => {

@@ -54,7 +54,6 @@ export function TicketSetting({ setting }: { setting: Setting }) {
                   label={ticketLabels.roleId}
                   className="pr-9"
                   mono
-                  maxLength={36}
                   spellCheck={false}
                   {...form.text(roleField(index), role.id, (id) => setRole(index, { id }))}
                 />

@@ -1,4 +1,3 @@
-/** The states of ServiceNow that each rule can accept. */
 export const ticketStates = {
   changeStates: { '-2': 'Scheduled', '-1': 'Implement' },
   incidentStates: { '1': 'New', '2': 'In progress', '3': 'On hold' },

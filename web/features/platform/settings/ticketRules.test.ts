@@ -26,6 +26,13 @@ it('sends what it read, and only the rules that a single role has', () => {
   expect(policyOf(common, roles, defaultTicketPolicy)).toEqual(policy)
 })
 
+it('reads the ID from the path of a role definition', () => {
+  const { common } = draftOf(defaultTicketPolicy)
+  const roles = [{ ...newRole, id: ` /subscriptions/${id}/providers/Microsoft.Authorization/roleDefinitions/${id.toUpperCase()}` }]
+  expect(problemsOf(common, roles)).toEqual({})
+  expect(policyOf(common, roles, defaultTicketPolicy).roles).toEqual({ [id]: {} })
+})
+
 it('sends the defaults for empty numbers', () => {
   const { common } = draftOf({ ...defaultTicketPolicy, minAgeMinutes: 1, maxAgeDays: 1 })
   expect(policyOf({ ...common, minAgeMinutes: null, maxAgeDays: null }, [], defaultTicketPolicy)).toEqual(defaultTicketPolicy)

@@ -48,10 +48,10 @@ export function policyOf(common: TicketRules, roles: readonly RoleRules[], fallb
   }
 }
 
-const idOf = (text: string) => text.trim().toLowerCase()
+/** Azure shows the path of a role definition, which ends with its ID. */
+const idOf = (text: string) => text.trim().toLowerCase().split('/').at(-1)!
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Returns the errors by the field's name in the form. */
 export function problemsOf(common: TicketRules, roles: readonly RoleRules[]): Record<string, string | undefined> {
   const states = stateRules.filter((rule) => common[rule].length === 0).map((rule) => [`value.${rule}`, ticketLabels.noState])
   const ids = roles.map(({ id }) => idOf(id))

@@ -76,11 +76,8 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
   )
   const problem = error ? problemOf(error) : launch.error ? problemOf(launch.error) : undefined
   const name = draft.name.trim()
-  const missing: Record<string, string | undefined> = {
-    name: name.length < 3 ? rolloutFormLabels.nameTooShort : undefined,
-  }
-  const requiredFields = ['name', 'waveSize', draft.haltBy === 'failures' ? 'haltAfterFailures' : 'haltAfterPercent']
-  const errorsOf = (field: string) => (hasSubmitted ? missing[field] : undefined) ?? fieldError(problem, field)
+  const nameProblem = name.length < 3 ? rolloutFormLabels.nameTooShort : undefined
+  const errorOf = (field: string) => fieldError(problem, field)
   const startProblem =
     parsedStores.lines.length === 0
       ? 'Add stores.'
@@ -95,7 +92,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
               : undefined
   const openStartDialog = () => {
     setHasSubmitted(true)
-    if (!startProblem && !requiredFields.some((field) => missing[field])) setDialogOpen(true)
+    if (!startProblem && !nameProblem) setDialogOpen(true)
   }
   const send = async () => {
     const created = await launch.mutateAsync({ body: bodyOf(draft, parsedStores.lines, name) }).catch((reason: unknown) => {
@@ -128,7 +125,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
                 placeholder="Summer tills 2027"
                 value={draft.name}
                 onChange={(event) => change({ name: event.target.value })}
-                error={errorsOf('name')}
+                error={(hasSubmitted ? nameProblem : undefined) ?? errorOf('name')}
               />
               <StoresField
                 text={draft.text}
@@ -148,7 +145,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
             </div>
           </Panel>
           <div className="space-y-4 lg:sticky lg:top-4 lg:row-span-2">
-            <WavesFields draft={draft} stores={plan?.ok ?? 0} wrong={errorsOf} onChange={change}>
+            <WavesFields draft={draft} stores={plan?.ok ?? 0} wrong={errorOf} onChange={change}>
               <Button type="submit" variant="primary" size="lg" icon={Rocket} className="w-full" disabledReason={startProblem}>
                 {plan && !startProblem ? rolloutFormLabels.launch(plan.ok) : 'Launch'}
               </Button>

@@ -18,7 +18,6 @@ export interface RolloutDraft {
   monthlyBudget: number | null
 }
 
-/** The limits of a rollout that doesn’t set them. */
 export const rolloutDefaults = { waveSize: 50, haltAfterFailures: 3, haltAfterPercent: 10 } as const
 
 export const emptyDraft: RolloutDraft = {
