@@ -34,7 +34,6 @@ export async function start(file: string, databaseUrl: string, settings = '{}') 
 }
 export type Server = Awaited<ReturnType<typeof start>>
 
-/** Runs servers on a database until the callback has returned. */
 export async function withServers(
   databaseUrl: string,
   programs: readonly (readonly [file: string, settings?: string])[],
@@ -125,7 +124,6 @@ const ratioOf = ({ slipway, baseline }: Comparison, q: number) => quantile(slipw
 
 export const comparisonHeads = ['shape', 'connections', 'p50 ms', 'p95 ms', 'baseline p50', 'baseline p95', 'ratio p50', 'ratio p95']
 
-/** Returns the cells of `comparisonHeads`. */
 export function comparisonCells(title: string, comparison: Comparison): string[] {
   const times = [comparison.slipway, comparison.baseline].flatMap((each) => [quantile(each, 0.5), quantile(each, 0.95)])
   const figures = [...times, ratioOf(comparison, 0.5), ratioOf(comparison, 0.95)]

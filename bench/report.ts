@@ -1,7 +1,6 @@
 import { type BenchmarkName, benchmarks, type RowName } from './benchmarks.ts'
 import { judge, measuredRow, type Row, verdictCells, verdictHeads } from './verdict.ts'
 
-/** Adds a row. Several figures share its goal. */
 export type Report<N extends BenchmarkName> = (name: RowName<N>, ...figures: number[]) => void
 
 /**
@@ -19,7 +18,6 @@ export function startReport<N extends BenchmarkName>(benchmark: N): Report<N> {
   return (name, ...figures) => rows.push(measuredRow(name, figures))
 }
 
-/** Prints an aligned Markdown table. */
 export function printTable(heads: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = heads.map((head, column) => Math.max(3, ...[head, ...rows.map((row) => row[column] ?? '')].map(({ length }) => length)))
   const line = (cells: readonly string[]) => `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |\n`

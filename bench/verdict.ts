@@ -41,7 +41,6 @@ export function judge({ goals }: Benchmark, runs: readonly (readonly Row[])[]): 
 
 export const verdictHeads = ['row', 'goal', 'figure', 'verdict', 'load']
 
-/** Returns the cells of `verdictHeads`. */
 export function verdictCells({ name, goal, row, missedBy }: Verdict): string[] {
   const withUnit = (text: string) => (goal.unit ? `${text} ${goal.unit}` : text)
   const figure = row ? withUnit(row.figures.map((each) => Number(each.toPrecision(3))).join(' / ')) : 'none'

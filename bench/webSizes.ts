@@ -76,7 +76,6 @@ export function missesGoal({ js, css, requests, further }: ScreenSize): boolean 
   return js + css > goals.first || requests > goals.requests || further > goals.further
 }
 
-/** Returns the sizes that it prints. */
 export function printSizes(dist: string): ScreenSize[] {
   const sizes = screenSizes(dist)
   const kb = (size: number) => size.toFixed(1)

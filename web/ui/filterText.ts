@@ -107,7 +107,6 @@ export function parseToken(text: string, fields: readonly FilterField[]): Filter
 
 const maxSuggestions = 5
 
-/** Finds conditions by the label of their value: “denied” suggests “Outcome is Denied”. */
 export function suggestTokens(typedText: string, fields: readonly FilterField[]): FilterToken[] {
   const text = typedText.toLocaleLowerCase()
   if (text.length < 2) return []

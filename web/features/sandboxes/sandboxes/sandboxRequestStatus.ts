@@ -6,7 +6,6 @@ type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor'
   requester: Pick<SandboxRequestSummary['requester'], 'id' | 'displayName'>
 }
 
-/** A sandbox that was set up has the same status here as on its own page. */
 const outcomes: Record<SandboxSummary['status'], StatusSentence> = {
   queued: { tone: 'info', icon: Hourglass, sentence: 'Approved, waiting for capacity' },
   provisioning: { tone: 'busy', sentence: setupSentences.running },
