@@ -46,7 +46,7 @@ const names = (page: Page) => page.getByRole('grid', { name: accountsLabels.titl
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-it('keeps a condition that the page has not rendered when the next one is entered', async () => {
+it('keeps a condition that the page has not rendered before the next is entered', async () => {
   const { page } = await product.visitAs('Tomasz', paths.accounts())
   const filter = page.getByRole('combobox', { name: accountsLabels.filter })
   await filter.fill(accountCondition('status', 'active'))

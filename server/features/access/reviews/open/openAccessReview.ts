@@ -74,7 +74,7 @@ export async function startReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId
 
 /**
  * Starts to open the due reviews. While another review of an overlapping scope is open, being opened or being applied, or was due earlier, a
- * review waits for its end, so that nobody decides twice on the memberships of one scope.
+ * review waits for its end, so that people don’t decide twice on the memberships of a scope.
  */
 export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const dueRows = await db
