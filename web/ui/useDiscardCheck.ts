@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { DialogProps } from './popupTypes.ts'
 
-/** Any button can fill in fields, such as “Generate”, unless it only opens something. */
-const choices = ':is([role=option], button):not([aria-haspopup], [aria-expanded], [aria-disabled=true])'
+/** Any button can fill in fields, such as “Generate”, unless it only opens or confirms something. */
+const choices = ':is([role=option], button):not([aria-haspopup], [aria-expanded], [aria-disabled=true], [data-confirmation])'
 const confirmation = '[data-confirmation]'
 
 interface InputEvent {

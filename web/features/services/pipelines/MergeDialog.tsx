@@ -66,7 +66,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
               tone="warn"
               title={pullRequestLabels.changed}
               action={
-                <Button size="sm" onClick={() => setHead(now.headSha)}>
+                <Button size="sm" data-confirmation onClick={() => setHead(now.headSha)}>
                   {pullRequestLabels.confirmReview}
                 </Button>
               }
