@@ -2,7 +2,7 @@ import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 
 /**
- * Repeats a call that a busy server rejected, as any client must.
+ * Repeats a call that a busy server rejected until it succeeds.
  * @throws on any status other than success
  */
 export function exchange(method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> {

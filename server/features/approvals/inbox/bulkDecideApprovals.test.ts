@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
 import { ownRequestMessage } from '../../../approvals/policy.ts'
 import { type Inbox, startInbox } from './inbox.fixture.ts'
 
@@ -103,6 +105,27 @@ describe('bulkDecideApprovals', () => {
       .execute()
     expect(events).toEqual([{ outcome: 'denied', reason: expect.stringMatching(/^forbidden: /) }])
     await inbox.as('Niamh').patch(settingPath, { value: 'privilegedOnly' })
+  })
+
+  it('needs a second factor for a seat that the person got after the check', async () => {
+    await inbox.as('Niamh').patch('/admin/settings/stepUp', { value: 'all' })
+    const requests = [await inbox.ask(), await inbox.ask()]
+    const weakCaller = inbox.app.as(inbox.app.persona('Tomasz').id, undefined, { strong: false })
+    const isWaiting = async () => {
+      const { rows } = await sql<{ waiting: boolean }>`select exists (
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waiting`.execute(inbox.app.db)
+      return rows[0]!.waiting
+    }
+    const { call, end } = await inbox.app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('approvals').select('id').where('id', '=', requests[0]!.id).forUpdate().execute()
+      const sent = weakCaller.post(path, { items: toItems(...requests), decision: 'approve' })
+      await until(isWaiting)
+      return { call: sent, end: await inbox.delegate('Ravi', 'Tomasz') }
+    })
+    expect(outcomes((await call).body)).toEqual(['denied', 'denied'])
+    for (const { id } of requests) expect(await votes(id)).toEqual([])
+    await end()
+    await inbox.as('Niamh').patch('/admin/settings/stepUp', { value: 'privilegedOnly' })
   })
 
   it('rejects more than 50, duplicates, forged fields, and a rejection without a reason', async () => {

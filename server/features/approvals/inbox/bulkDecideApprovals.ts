@@ -66,11 +66,12 @@ export const bulkDecideApprovals = operation({
     // without a seat are denied instead, with events that say so.
     const approvals = await db
       .selectFrom('approvals as a')
-      .select(['a.facts', 'a.subject_kind'])
+      .select(['a.id', 'a.facts', 'a.subject_kind'])
       .where('a.id', 'in', ids)
       .where(isSeatHolder(actor, now()))
       .execute()
     await requireStepUp(stepUpFor(body.decision, approvals))
+    const checkedIds = new Set(approvals.map(({ id }) => id))
 
     async function decideSingleApproval({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
       const auditBase = { actor, operation: 'bulkDecideApprovals', requestId }
@@ -84,8 +85,8 @@ export const bulkDecideApprovals = operation({
               actor,
               now,
               allow,
-              // The check above already covers all items.
-              requireStepUp: async () => {},
+              // The person can get a seat after the check above, for example by a delegation.
+              requireStepUp: checkedIds.has(id) ? async () => {} : requireStepUp,
               audit: (event) => {
                 auditFields = event
               },
