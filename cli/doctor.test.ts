@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -19,6 +19,7 @@ import {
   storesToken,
 } from '../simulator/core/constants.ts'
 import { createTestDatabase, type TestDatabase } from '../test/postgres.ts'
+import { withClient } from '../test/postgresServer.ts'
 import { doctor } from './doctor.ts'
 
 let world: TestWorld
@@ -105,6 +106,25 @@ describe('slipway doctor', () => {
     await close()
     const { code, out } = await run([], { SLIPWAY_KEY_SECRET: 'kJ8s7dF5gH3jK2lQ9wE4rT6yU1iO0pAz' })
     expect([code, problemsIn(out)]).toEqual([1, ['    ✗ Keys']])
+  })
+
+  it('names the migrations of an upgrade, and reports a database that this version can’t use', async () => {
+    const names = readdirSync(new URL('../server/db/migrations', import.meta.url)).sort()
+    const last = path.parse(names.at(-1)!).name
+    const next = { version: names.length + 1, name: 'later', checksum: 'x' }
+    await withClient(database.url, async (client) => {
+      const insert = 'insert into schema_migrations (version, name, checksum, min_version) values ($1, $2, $3, $4)'
+      const { rows } = await client.query('delete from schema_migrations where version = $1 returning *', [names.length])
+      const pending = await run([])
+      expect(pending).toMatchObject({ code: 0, out: expect.stringContaining(last) })
+      await client.query(insert, [rows[0].version, rows[0].name, rows[0].checksum, rows[0].min_version])
+      await client.query(insert, [next.version, next.name, next.checksum, 1])
+      expect((await run([])).code).toBe(0)
+      await client.query('update schema_migrations set min_version = $1 where version = $1', [next.version])
+      const tooOld = await run([])
+      expect([tooOld.code, problemsIn(tooOld.out).length]).toEqual([1, 1])
+      await client.query('delete from schema_migrations where version = $1', [next.version])
+    })
   })
 
   it('reports an unreachable database without its password', async () => {

@@ -9,6 +9,8 @@ command -v openssl > /dev/null || {
   echo "openssl is missing. Install it, then run this again." >&2
   exit 1
 }
+# The service can read other files beside the folder, such as certificates.
+mkdir -p "$(dirname "$folder")"
 umask 077
 mkdir -p "$folder"
 chmod 0700 "$folder"

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { licensesFile } from './sbom.ts'
 
 // `node scripts/bundleServer.ts <folder> [program…]` writes the programs, by default all, in a process of its own.
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,6 +33,7 @@ await build({
     target: 'esnext',
     minify: false,
     copyPublicDir: false,
+    license: { fileName: licensesFile },
     rolldownOptions: {
       input,
       // All files are in one folder, because the URLs of sources are relative to it.

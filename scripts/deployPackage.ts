@@ -18,6 +18,9 @@ const node = '/opt/slipway/bin/node'
 /** The image's user, and one that a platform chooses, as OpenShift does */
 const userIds = ['65532', '1000730000']
 const maxWaitMs = 120_000
+export const containerTools = Object.fromEntries(
+  ['unshare', 'setpriv', 'chroot', 'openssl'].map((tool) => [tool, 'run it as root on Linux']),
+)
 
 const writer = `
   const { writeFileSync } = require('node:fs')
@@ -25,33 +28,46 @@ const writer = `
     try { writeFileSync(folder + '/written', ''); console.log(folder) } catch {}
   writeFileSync('/tmp/written', '')`
 
-/** Starts the packaged files like a container, against PostgreSQL with the roles of deploy/ and the simulator, and stops them. */
+/** Starts the packaged files like a container, with this machine's libraries. */
 export const packageCheck = (root: string): Check => ({
   name: 'package: start with a read-only file system with two user IDs, responses and stop',
-  needs: Object.fromEntries(['unshare', 'setpriv', 'chroot', 'openssl'].map((tool) => [tool, 'run it as root on Linux'])),
-  async run() {
-    if (process.getuid?.() !== 0) return ['This check needs root: it mounts file systems and changes the user.']
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-package-'))
-    const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true })]
-    try {
+  needs: containerTools,
+  run: () =>
+    checkContainer(async (folder) => {
       const image = path.join(folder, 'image')
       await packageServer(root, path.join(image, 'opt/slipway'))
-      const postgres = await launchPostgres({ dataDir: path.join(folder, 'postgres'), durable: false })
-      undo.unshift(() => postgres.stop())
-      const simulator = await startSimulator({ dataDir: path.join(folder, 'simulator') })
-      undo.unshift(() => simulator.close())
-      const secrets = path.join(folder, 'secrets')
-      await runTool('deploy/createSecrets.sh', [secrets, new URL(postgres.url).host])
-      await createRoles(postgres.url, secrets)
-      const env = writeSecrets(simulatorEnv(simulator), { secrets, image, caFile: simulator.caFile })
-      const findings: string[] = []
-      for (const uid of userIds) findings.push(...(await startOnce(image, uid, env)).map((finding) => `user ${uid}: ${finding}`))
-      return findings
-    } finally {
-      for (const step of undo) await step()
-    }
-  },
+      return image
+    }),
 })
+
+/**
+ * Starts an image's files against PostgreSQL with the roles of deploy/ and the simulator, and stops them.
+ * @param createImage gets an empty folder, and returns the image's root folder
+ */
+export async function checkContainer(createImage: (folder: string) => Promise<string>): Promise<string[]> {
+  if (process.getuid?.() !== 0) return ['This check needs root: it mounts file systems and changes the user.']
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-package-'))
+  const undo: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true })]
+  try {
+    const image = await createImage(folder)
+    const sbom = readFileSync(path.join(image, 'opt/slipway/sbom.json'), 'utf8')
+    const postgres = await launchPostgres({ dataDir: path.join(folder, 'postgres'), durable: false })
+    undo.unshift(() => postgres.stop())
+    const simulator = await startSimulator({ dataDir: path.join(folder, 'simulator') })
+    undo.unshift(() => simulator.close())
+    const secrets = path.join(folder, 'secrets')
+    await runTool('deploy/createSecrets.sh', [secrets, new URL(postgres.url).host])
+    await createRoles(postgres.url, secrets)
+    const env = writeSecrets(simulatorEnv(simulator), { secrets, image, caFile: simulator.caFile })
+    const findings = ['fastify', 'react', '%40fontsource-variable/inter', `node-linux-${process.arch}`]
+      .filter((name) => !sbom.includes(`pkg:npm/${name}@`))
+      .map((name) => `sbom.json lacks ${name}`)
+    for (const uid of userIds) findings.push(...(await startOnce(image, uid, env)).map((finding) => `user ${uid}: ${finding}`))
+    return findings
+  } finally {
+    for (const step of undo) await step()
+  }
+}
 
 async function createRoles(adminUrl: string, secrets: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })

@@ -36,10 +36,18 @@ export function findTool(name: string): string | undefined {
     })
 }
 
-export function runTool(file: string, args: string[], env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+export function runTool(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; output: string }> {
   return new Promise((resolve) =>
     execFile(file, args, { maxBuffer: 50_000_000, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, output: `${stdout}${stderr}`.trim() }),
+      resolve({
+        code: error ? (typeof error.code === 'number' ? error.code : 1) : 0,
+        stdout: stdout.trim(),
+        output: `${stdout}${stderr}`.trim(),
+      }),
     ),
   )
 }

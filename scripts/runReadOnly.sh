@@ -1,7 +1,7 @@
 #!/bin/sh
 # runReadOnly.sh <root> <user id> <program> [argument…]
-# Runs a program like a container: in a root folder that has this machine's libraries and nothing else of it, read-only except /tmp, without
-# capabilities, as a user of the group root. Needs root. The mounts exist only for the program.
+# Runs a program like a container: in a root folder, read-only except /tmp, without capabilities, as a user of the group root. A folder
+# without system libraries gets this machine's, and nothing else of it. Needs root. The mounts exist only for the program.
 set -eu
 root=$1
 uid=$2
@@ -11,10 +11,12 @@ if [ "${SLIPWAY_UNSHARED-}" != yes ]; then
 fi
 unset SLIPWAY_UNSHARED
 mount --bind "$root" "$root"
-for folder in usr lib lib64 etc proc dev tmp; do
+shared=
+[ -d "$root/usr/lib" ] || shared='usr lib lib64 etc'
+for folder in $shared proc dev tmp; do
   mkdir -p "$root/$folder"
 done
-for folder in usr lib lib64 etc; do
+for folder in $shared; do
   if [ -d "/$folder" ]; then
     mount --bind "/$folder" "$root/$folder"
     mount -o remount,bind,ro "$root/$folder"

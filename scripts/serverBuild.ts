@@ -19,7 +19,7 @@ export const buildPackagedServer = (root: string): Promise<boolean> =>
   buildUnlessCurrent(root, {
     name: 'server',
     folder: 'dist/package',
-    sources: ['server/**/*.ts', 'cli/**/*.ts', 'client/**/*.ts', 'scripts/bundleServer.ts'],
+    sources: ['server/**/*.ts', 'cli/**/*.ts', 'client/**/*.ts', 'scripts/bundleServer.ts', 'scripts/sbom.ts'],
     exclude: ['**/*.test.ts'],
     args: ['scripts/bundleServer.ts', 'dist/package', 'main', 'slipway'],
   })

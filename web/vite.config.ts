@@ -51,6 +51,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
+    // The list of bundled packages, for the SBOM.
+    license: { fileName: '.vite/licenses.json' },
     // These are the first versions that enforce Trusted Types, and all of them support light-dark().
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
