@@ -37,6 +37,7 @@ import { syncStores } from './features/services/edge/syncStores.ts'
 import { syncIncidents } from './features/services/incidents/syncIncidents.ts'
 import { closeAnonymousCalls } from './http/anonymousCalls.ts'
 import { workPaused } from './http/maintenance.ts'
+import { deleteOldNotifications } from './notifications/deleteOldNotifications.ts'
 import { deleteOldDeliveries } from './notifications/delivery/deleteOldDeliveries.ts'
 import { loadSetting } from './settings/queries.ts'
 import type { RunnerContext } from './workflows/claim.ts'
@@ -119,13 +120,9 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     deleteOldIdempotencyKeys: eachMinute(({ db, now }) =>
       db.deleteFrom('idempotency_keys').where('created_at', '<', timeBefore(now(), day)).execute(),
     ),
-    deleteOldNotifications: eachMinute(async ({ db, now }) => {
-      const days = Number(await loadSetting(db, 'notificationDays'))
-      await db
-        .deleteFrom('notifications')
-        .where('created_at', '<', timeBefore(now(), days * day))
-        .execute()
-    }),
+    deleteOldNotifications: eachMinute(async ({ db, now }) =>
+      deleteOldNotifications(db, timeBefore(now(), Number(await loadSetting(db, 'notificationDays')) * day)),
+    ),
     deleteOldDeliveries: eachMinute(({ db, now }) => deleteOldDeliveries(db, now())),
     deleteOldCloudChanges: eachMinute(({ db, now }) => deleteOldCloudChanges(db, now())),
 

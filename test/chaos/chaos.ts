@@ -66,7 +66,10 @@ async function verify(flow: Flow): Promise<string[]> {
   return faults.map((line) => `${flow.name}: ${line}`)
 }
 
-/** Reads a small page continuously. The longest read that overlaps an event is the interruption of the service. */
+/**
+ * Reads a small page continuously. The longest read that overlaps an event is the interruption of the service, without the part before the
+ * event, which an earlier event caused.
+ */
 function startProbe({ as, persona }: World, stopped: () => boolean) {
   const reads: { start: number; end: number }[] = []
   const call = as(persona('Priya').id)
@@ -79,7 +82,7 @@ function startProbe({ as, persona }: World, stopped: () => boolean) {
     }
   })()
   const longest = (from: number, to: number) =>
-    Math.max(0, ...reads.filter(({ start, end }) => start < to && end > from).map(({ start, end }) => end - start))
+    Math.max(0, ...reads.filter(({ start, end }) => start < to && end > from).map(({ start, end }) => end - Math.max(start, from)))
   return { ended, longest }
 }
 

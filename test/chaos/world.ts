@@ -32,7 +32,7 @@ export interface World {
   context: { clients: ReturnType<typeof createClients> }
   startedAt: Date
   persona(givenName: string): Simulator['company']['personas'][number]
-  /** Sends a call as this person. Each write has a new Idempotency-Key. */
+  /** Sends a call as this person, who confirms their identity when needed. Each write has a new Idempotency-Key. */
   as(personId: string): (method: string, path: string, body?: unknown) => Promise<ReplicaResponse>
   /** Opens the database as its owner, without the servers. While it is unavailable, `use` is repeated. */
   withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T>
@@ -104,13 +104,19 @@ export async function createWorld(olderCommit?: string): Promise<World> {
     startedAt,
     context: { clients: createClients(config.external, { logger: logger('silent') }) },
     persona: (givenName) => simulator.company.personas.find((person) => person.givenName === givenName)!,
-    as: (personId) => (method, path, body) =>
-      balancer.send({
-        method,
-        path,
-        body,
-        headers: { cookie: cookies.get(personId)!, ...(method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() }) },
-      }),
+    as: (personId) => async (method, path, body) => {
+      const send = () =>
+        balancer.send({
+          method,
+          path,
+          body,
+          headers: { cookie: cookies.get(personId)!, ...(method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() }) },
+        })
+      const response = await send()
+      if (response.body?.code !== 'stepUpNeeded') return response
+      await withDatabase((db) => db.updateTable('sessions').set({ strong_at: new Date() }).where('person_id', '=', personId).execute())
+      return send()
+    },
     withDatabase,
     async close() {
       await Promise.all(replicas.map((replica) => replica.close()))

@@ -23,10 +23,12 @@ export function roleFlow(world: World): Flow {
       world.withDatabase(async (db) => {
         const faults: string[] = []
         for (const { id, subscriptionId } of activations) {
-          const row = await db.selectFrom('pim_activations').select('status').where('id', '=', id).executeTakeFirst()
+          const row = await db.selectFrom('pim_activations').select(['status', 'ends_at']).where('id', '=', id).executeTakeFirst()
           const roles = await world.context.clients.arm.listTemporaryRolesOf(`/subscriptions/${subscriptionId}`, daniel)
           const inAzure = roles.filter(({ properties }) => properties.roleDefinitionId.endsWith(contributor)).length
-          if (row?.status !== 'active' || inAzure !== 1) faults.push(`${id}: ${row?.status ?? 'lost'}, ${inAzure} in Azure`)
+          const isOver = row?.ends_at && row.ends_at <= new Date()
+          if (row?.status !== (isOver ? 'ended' : 'active') || inAzure !== (isOver ? 0 : 1))
+            faults.push(`${id}: ${row?.status ?? 'lost'}, ${inAzure} in Azure`)
         }
         return faults
       }),

@@ -4,13 +4,16 @@ import { employees } from '../employees.ts'
 import type { World } from '../world.ts'
 import { type Flow, requireStatus } from './flow.ts'
 
+/** Azure allows 980 resource groups in a subscription. */
+const capacity = 900
+
 export function sandboxFlow(world: World): Flow {
   const requests: string[] = []
   let templateId: string | undefined
   const towerId = world.company.families.find((family) => family.name === 'Checkout')!.towerId
 
   async function prepare(): Promise<string> {
-    await world.withDatabase((db) => addCapacity({ ...world, db }, { shared: 900 }))
+    await world.withDatabase((db) => addCapacity({ ...world, db }, { shared: capacity }))
     const niamh = world.as(world.persona('Niamh').id)
     const body = newTemplate({ name: 'Chaos', regions: ['uksouth'], approval: { mode: 'automatic' } })
     return requireStatus(await niamh('POST', '/sandbox-templates', body), 201).id
@@ -20,6 +23,7 @@ export function sandboxFlow(world: World): Flow {
     name: 'sandboxes',
     pauseMs: 2_000,
     async round(n) {
+      if (n === capacity) return false
       templateId ??= await prepare()
       const person = employees(world)[n % employees(world).length]!
       const body = {
