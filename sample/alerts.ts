@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { catalogueItemId } from './catalogue.ts'
 import type { Company, SampleAccount } from './shapes.ts'
+import { shortNameOf } from './shortName.ts'
 import { stableId } from './stableId.ts'
 
 type Row = Record<string, unknown>
@@ -8,6 +10,8 @@ interface SampleProblem {
   title: (account: SampleAccount) => string
   description: string
   resource: (account: SampleAccount) => string
+  /** Only accounts with this service have the problem. */
+  service?: string
   source: 'azure' | 'alertmanager' | 'cloudEvents' | 'plain'
   priority: number
   /** Number of times that the alert fired between `from` and `to`, which are in minutes before now. */
@@ -17,8 +21,8 @@ interface SampleProblem {
   firing: boolean
 }
 
-const inGroup = (account: SampleAccount, suffix: string) =>
-  `/subscriptions/${account.subscriptionId}/resourcegroups/rg-${account.name}-app/providers/${suffix}`
+const inGroup = (account: SampleAccount, suffix: string, part = 'app') =>
+  `/subscriptions/${account.subscriptionId}/resourcegroups/rg-${account.name}-${part}/providers/${suffix}`
 const hour = 60
 const day = 24 * hour
 
@@ -26,7 +30,7 @@ const sampleProblems: SampleProblem[] = [
   {
     title: ({ name }) => `Orders are processed too slowly: ${name}`,
     description: 'The 95th percentile of the queue time was 48 s over ten minutes. The limit is 20 s.',
-    resource: (account) => inGroup(account, `microsoft.servicebus/namespaces/sb-${account.name}`),
+    resource: (account) => inGroup(account, `microsoft.servicebus/namespaces/sb-${shortNameOf(account)}-1`, 'data'),
     source: 'azure',
     priority: 2,
     count: 37,
@@ -48,7 +52,7 @@ const sampleProblems: SampleProblem[] = [
   {
     title: () => 'Certificate expires in 14 days',
     description: 'The certificate of the public endpoint expires soon.',
-    resource: (account) => inGroup(account, `microsoft.keyvault/vaults/kv-${account.name}`.slice(0, 40)),
+    resource: (account) => inGroup(account, `microsoft.keyvault/vaults/kv-${shortNameOf(account)}`),
     source: 'cloudEvents',
     priority: 4,
     count: 1,
@@ -59,7 +63,8 @@ const sampleProblems: SampleProblem[] = [
   {
     title: () => 'Disk almost full',
     description: 'Less than 5% of the data disk was free.',
-    resource: (account) => inGroup(account, `microsoft.compute/virtualmachines/vm-${account.name}`),
+    resource: (account) => inGroup(account, `microsoft.compute/virtualmachines/vm-${account.name}-1`),
+    service: catalogueItemId('virtual-machines'),
     source: 'azure',
     priority: 2,
     count: 18,
@@ -89,25 +94,28 @@ export function alertRows({ accounts }: Company, now: Date): [table: string, row
     last_used_at: minutesAgo(2),
   }))
   const groups = monitoredAccounts.flatMap((account, index) =>
-    sampleProblems.slice(index % 2 === 0 ? 0 : 2).map((each) => ({
-      id: stableId(`alert/${account.id}/${each.title(account)}`),
-      account_id: account.id,
-      fingerprint: `\\x${createHash('sha256')
-        .update(`${account.id}/${each.title(account)}`)
-        .digest('hex')}`,
-      source: each.source,
-      title: each.title(account),
-      description: each.description,
-      resource: each.resource(account),
-      priority: each.priority,
-      state: each.firing ? 'firing' : 'cleared',
-      state_at: minutesAgo(each.firing ? each.from : each.to),
-      count: each.count,
-      episode: 1,
-      first_seen: minutesAgo(each.from),
-      last_seen: minutesAgo(each.to),
-      due_at: now,
-    })),
+    sampleProblems
+      .slice(index % 2 === 0 ? 0 : 2)
+      .filter(({ service }) => service === undefined || account.catalogueItemIds.includes(service))
+      .map((each) => ({
+        id: stableId(`alert/${account.id}/${each.title(account)}`),
+        account_id: account.id,
+        fingerprint: `\\x${createHash('sha256')
+          .update(`${account.id}/${each.title(account)}`)
+          .digest('hex')}`,
+        source: each.source,
+        title: each.title(account),
+        description: each.description,
+        resource: each.resource(account),
+        priority: each.priority,
+        state: each.firing ? 'firing' : 'cleared',
+        state_at: minutesAgo(each.firing ? each.from : each.to),
+        count: each.count,
+        episode: 1,
+        first_seen: minutesAgo(each.from),
+        last_seen: minutesAgo(each.to),
+        due_at: now,
+      })),
   )
   return [
     ['alert_keys', keys],

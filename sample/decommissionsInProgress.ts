@@ -5,9 +5,18 @@ import { sampleRoleAssignments } from './roleAssignments.ts'
 import { seededRandom } from './seededRandom.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
+import { stepTimes } from './stepTimes.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
+const second = 1_000
+const usualMs: Record<string, number> = {
+  startDecommission: 2 * second,
+  revokeAccess: 41 * second,
+  disconnect: 95 * second,
+  endBackups: 214 * second,
+  deleteResources: 388 * second,
+}
 
 export interface RunningDecommission {
   account: SampleAccount
@@ -76,8 +85,10 @@ function rowsOf(
   const [requester] = account.ownerIds
   const change = { before: { status: 'active' }, after: { status: 'decommissioned' } }
   const assignments = sampleRoleAssignments(company, account)
-  const stopped = stopOf(account, step, { started, graceEnds, today })
+  const stopped = stopOf(account, step, { graceEnds, today })
   const index = steps.findIndex(({ name }) => name === step)
+  const timesOf = stepTimes(started, durationsOf(steps.slice(0, index + 1), { started, graceEnds, hasFailed: stopped.error !== null }))
+  const { started_at: startedStep, ended_at: failed } = timesOf(index)
   return {
     account_updates: [
       {
@@ -119,8 +130,8 @@ function rowsOf(
         at_step: step,
         created_at: started,
         started_at: started,
-        updated_at: stopped.at,
-        stuck_since: stopped.error ? stopped.at : null,
+        updated_at: failed ?? startedStep,
+        stuck_since: failed,
         cause_service: stopped.error?.service ?? null,
         cause_code: stopped.error?.code ?? null,
         cause_text: stopped.error?.message ?? null,
@@ -129,8 +140,7 @@ function rowsOf(
     work_steps: steps.map(({ name, title }, position) => {
       const isDone = position < index
       const isHere = position === index
-      const at = position < 2 ? started : stopped.at
-      const output = { begin: { ownerIds: [...account.ownerIds].sort() }, revokeAccess: countOf(assignments) }[name] ?? {}
+      const output = { startDecommission: { ownerIds: [...account.ownerIds].sort() }, revokeAccess: countOf(assignments) }[name] ?? {}
       return {
         run_id: runId,
         position,
@@ -138,8 +148,7 @@ function rowsOf(
         title,
         status: isDone ? 'succeeded' : isHere ? (stopped.error ? 'failed' : 'waiting') : 'pending',
         attempts: isDone || isHere ? 1 : 0,
-        started_at: isDone || isHere ? at : null,
-        ended_at: isDone || (isHere && stopped.error) ? new Date(at.getTime() + 40_000) : null,
+        ...timesOf(position),
         next_attempt_at: isHere ? stopped.next : null,
         checkpoint: {},
         output: isDone ? output : null,
@@ -150,13 +159,26 @@ function rowsOf(
   }
 }
 
+/** The grace period starts with the decommission, and ends 7 days later. */
+function durationsOf(
+  steps: readonly StepOfRun[],
+  { started, graceEnds, hasFailed }: { started: Date; graceEnds: Date; hasFailed: boolean },
+): (number | null)[] {
+  let at = started.getTime()
+  return steps.map(({ name }, position) => {
+    if (position === steps.length - 1 && !hasFailed) return null
+    const duration = name === 'waitForGracePeriod' ? graceEnds.getTime() - at : (usualMs[name] ?? 0)
+    at += duration
+    return duration
+  })
+}
+
 const countOf = (assignments: ReturnType<typeof sampleRoleAssignments>) => ({
   assignments: assignments.assignments.length,
   eligibilities: assignments.eligibilities.length,
 })
 
-interface SampleFailure {
-  at: Date
+interface SampleStop {
   next: Date | null
   note: string | null
   error: { code: string; message: string; retryable: boolean; service?: string; status?: number } | null
@@ -165,12 +187,12 @@ interface SampleFailure {
 function stopOf(
   account: SampleAccount,
   step: RunningDecommission['step'],
-  { started, graceEnds, today }: Record<'started' | 'graceEnds' | 'today', Date>,
-): SampleFailure {
-  const blockedStop = (at: Date, error: SampleFailure['error']): SampleFailure => ({ at, next: null, note: null, error })
+  { graceEnds, today }: Record<'graceEnds' | 'today', Date>,
+): SampleStop {
+  const blockedStop = (error: SampleStop['error']): SampleStop => ({ next: null, note: null, error })
   switch (step) {
     case 'revokeAccess':
-      return blockedStop(started, {
+      return blockedStop({
         code: 'AuthorizationFailed',
         message: 'Azure denied Slipway’s request: Slipway can’t delete role assignments in this subscription.',
         retryable: false,
@@ -179,20 +201,18 @@ function stopOf(
       })
     case 'waitForGracePeriod':
       return {
-        at: started,
         next: graceEnds,
         note: `Everything is kept until ${formatDay(graceEnds)}. You can undo the decommission until then.`,
         error: null,
       }
     case 'deleteResources':
-      return blockedStop(graceEnds, {
+      return blockedStop({
         code: 'locked',
         message: `Locks block the deletion: Resource group rg-${account.name}-data (“keep-data”). Slipway doesn’t remove locks. Remove the locks, then retry this step.`,
         retryable: false,
       })
     case 'waitForVaults':
       return {
-        at: graceEnds,
         next: new Date(today.getTime() + 20 * hour),
         note: `Azure keeps the deleted backups until ${formatDay(new Date(graceEnds.getTime() + 14 * day))}. The vault can be deleted after that.`,
         error: null,

@@ -19,6 +19,12 @@ it('satisfies the data invariants, even with failed and unfinished runs', async 
       db,
     )
     expect(unscored.rows).toEqual([])
+    const steps = await db.selectFrom('work_steps').selectAll().where('started_at', 'is not', null).orderBy('position').execute()
+    expect(steps.length).toBeGreaterThan(0)
+    for (const run of Map.groupBy(steps, ({ run_id }) => run_id).values()) {
+      expect(run.slice(1).map(({ started_at }) => started_at)).toEqual(run.slice(0, -1).map(({ ended_at }) => ended_at))
+      expect(new Set(run.map(({ started_at }) => started_at!.getTime())).size).toBe(run.length)
+    }
     expect(findings.filter(({ rows, problem }) => rows.length > 0 || problem !== null)).toEqual([])
   } finally {
     await close()

@@ -66,9 +66,10 @@ async function fillCosts(client: pg.Client, company: Company): Promise<void> {
 }
 
 async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {
-  const rows = sandboxRows(company, new Date())
-  for (const [table, subset] of rows) await insert(client, table, subset)
-  const requests = rows.find(([table]) => table === 'sandbox_requests')?.[1].length ?? 0
+  const { tables, decided } = sandboxRows(company, new Date())
+  for (const [table, rows] of tables) await insert(client, table, rows)
+  await insertApprovals(client, decided)
+  const requests = tables.find(([table]) => table === 'sandbox_requests')?.[1].length ?? 0
   await client.query(`select setval('sandbox_request_number', $1)`, [requests])
   await client.query('analyze')
 }

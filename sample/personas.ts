@@ -92,7 +92,7 @@ export const personaPlans = [
     jobTitle: 'Internal Audit Manager',
     department: 'Internal Audit',
     title: 'Auditor',
-    summary: 'Can read everything, but change nothing.',
+    summary: 'As an auditor, can read everything, but change nothing.',
     appRoles: ['Slipway.Auditor'],
   },
   {

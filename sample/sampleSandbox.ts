@@ -18,6 +18,7 @@ export interface SampleSandbox {
   rate: number
   until: Date
   requestedAt: Date
+  approvedAt: Date
   start: Date | null
   end: Date | null
   /** Time of the freeze or of the deletion request; null while it is active. */

@@ -11,7 +11,7 @@ const capacityText = 'Capacity is available, so setup started.'
 
 /** The texts are the same as in the product's own events. */
 export function sandboxEvents(sandbox: SampleSandbox, reference: string, company: Company, now: Date): Record<string, unknown>[] {
-  const { plan, template, ownerIds, requestedAt, start, end, stoppedAt } = sandbox
+  const { plan, template, ownerIds, approvedAt, start, end, stoppedAt } = sandbox
   const rows: { at: Date; kind: string; text: string; person: string | null; key: string }[] = []
   const add = (at: Date | null, kind: string, text: string, person: string | null = null, key = kind) => {
     if (at && at <= now) rows.push({ at, kind, text, person, key })
@@ -28,7 +28,7 @@ export function sandboxEvents(sandbox: SampleSandbox, reference: string, company
   }
   const { cause = 'owner' } = plan
   const actor = cause === 'owner' || cause === 'admin' ? actors[cause] : undefined
-  add(requestedAt, 'approved', `${reference} was approved.`)
+  add(approvedAt, 'approved', `${reference} was approved.`)
   if (plan.status === 'failed') {
     add(new Date(now.getTime() - 2.4 * hour), 'provisioning', capacityText, null, 'admitted')
     add(new Date(now.getTime() - 2 * hour), 'failed', `${plan.name} failed: “Limit regions and services”.`)

@@ -1,5 +1,6 @@
 import { sandboxPlans } from './sandboxPlans.ts'
 import { stableId } from './stableId.ts'
+import { stepTimes } from './stepTimes.ts'
 
 type Row = Record<string, unknown>
 type FailedPlan = 'provision' | 'cleanUp'
@@ -10,6 +11,7 @@ interface Plan {
 }
 
 const hour = 3_600_000
+const usualStepMs = 35_000
 
 const failures: Record<FailedPlan, { step: string; code: string; status: number; message: string }> = {
   provision: {
@@ -41,6 +43,9 @@ function rowsOf(name: string, kind: FailedPlan, plan: Plan, ended: Date) {
   const id = stableId(`sandbox-action/${name}`)
   const runId = stableId(`sandbox-run/${name}`)
   const failedAt = plan.steps.findIndex((step) => step.name === failedStep)
+  const completedMs = Array.from({ length: failedAt }, (_, position) => usualStepMs + position * 4_000)
+  const failedMs = ended.getTime() - started.getTime() - completedMs.reduce((sum, each) => sum + each, 0)
+  const timesOf = stepTimes(started, [...completedMs, failedMs])
   return {
     sandbox_actions:
       kind === 'provision'
@@ -74,8 +79,7 @@ function rowsOf(name: string, kind: FailedPlan, plan: Plan, ended: Date) {
       title: step.title,
       status: position < failedAt ? 'succeeded' : position === failedAt ? 'failed' : 'pending',
       attempts: position < failedAt ? 1 : position === failedAt ? 5 : 0,
-      started_at: position <= failedAt ? started : null,
-      ended_at: position <= failedAt ? ended : null,
+      ...timesOf(position),
       output: position < failedAt ? {} : null,
       error: position === failedAt ? { ...answer, service: 'Azure', retryable: false } : null,
     })),

@@ -1,4 +1,5 @@
 import { evaluateApprovalRule } from '../server/features/sandboxes/requests/approvalRule.ts'
+import { managerStage } from './sandboxApprovals.ts'
 import { type SampleSandboxTemplate, sandboxTemplates } from './sandboxTemplates.ts'
 import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
@@ -44,7 +45,6 @@ sampleRequests.push({
 export function openSandboxRequests(company: Company, now: Date, before: number) {
   const people = new Map(company.people.map((person) => [person.displayName, person]))
   const tower = company.towers.find(({ name }) => name === 'Commerce')!
-  const board = company.groups.find((group) => group.displayName === 'Cloud Architecture Board')?.id
   const open = sampleRequests.map((sampleRequest, index) => {
     const requester = people.get(sampleRequest.personName)!
     const time = new Date(now.getTime() - sampleRequest.age * hour)
@@ -100,11 +100,8 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
       version: 1,
     })),
     stages: open.map(({ sampleRequest, at: time }) => ({
+      ...managerStage(company),
       approval_id: stableId(`sandbox-approval/${sampleRequest.name}`),
-      stage: 1,
-      name: 'Manager',
-      rule: { kind: 'manager', fallbackGroupId: board },
-      minimum: 1,
       status: 'open',
       opened_at: time,
     })),

@@ -1,7 +1,7 @@
-import { evaluateApprovalRule } from '../server/features/sandboxes/requests/approvalRule.ts'
 import type { SampleSandbox } from './sampleSandbox.ts'
+import { sandboxApprovals } from './sandboxApprovals.ts'
 import { sandboxEvents } from './sandboxEvents.ts'
-import { freeGroup, hostId, machineNames, sampleSandboxes, workloadOf } from './sandboxes.ts'
+import { approvalRuleResultOf, freeGroup, hostId, machineNames, sampleSandboxes, workloadOf } from './sandboxes.ts'
 import { sandboxHosts } from './sandboxHosts.ts'
 import { openSandboxRequests } from './sandboxRequests.ts'
 import { spendRows } from './sandboxSpend.ts'
@@ -19,13 +19,14 @@ const roleIds: Record<string, string> = {
 const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
 const referenceOf = (requestedAt: Date, number: number) => `SBX-${requestedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
 
-export function sandboxRows(company: Company, now: Date): [table: string, rows: Row[]][] {
+export function sandboxRows(company: Company, now: Date) {
   const sandboxes = sampleSandboxes(company, now).sort((left, right) => left.requestedAt.getTime() - right.requestedAt.getTime())
   const requests = sandboxes.map((sandbox, index) => requestRow(sandbox, index + 1))
   const open = openSandboxRequests(company, now, requests.length)
   const spend = sandboxes.map((sandbox) => spendRows({ sandbox, rate: sandbox.rate, until: sandbox.until }, now))
   const groups = sandboxes.flatMap((sandbox) => groupRows(sandbox))
-  return [
+  const past = sandboxApprovals(company, sandboxes, requestIdOf)
+  const tables: [table: string, rows: Row[]][] = [
     ['sandbox_templates', Object.values(sandboxTemplates).map((template) => ({ ...template, visibility: 'everyone', ...emptyColumns }))],
     ['sandbox_hosts', hostRows()],
     ['sandbox_requests', [...requests, ...open.requests]],
@@ -44,9 +45,10 @@ export function sandboxRows(company: Company, now: Date): [table: string, rows: 
     ['sandbox_meters', spend.flatMap(({ meters }) => meters)],
     ['sandbox_days', spend.flatMap(({ days }) => days)],
     ['sandbox_spend', spend.flatMap(({ points }) => points)],
-    ['approvals', open.approvals],
+    ['approvals', [...past.automatic, ...open.approvals]],
     ['approval_stages', open.stages],
   ]
+  return { tables, decided: past.decided }
 }
 
 const emptyColumns = { visible_to: [], enabled: true, currency: 'GBP', version: 1, created_at: founded, updated_at: founded }
@@ -68,8 +70,11 @@ function hostRows(): Row[] {
   }))
 }
 
-function requestRow({ id, plan, template, ownerIds, towerId, region, budget, requestedAt }: SampleSandbox, number: number): Row {
-  const ruleResult = evaluateApprovalRule(template.approval, { budget, currency: 'GBP', hours: plan.hours, overruns: 0 })
+function requestRow(
+  { id, plan, template, ownerIds, towerId, region, budget, requestedAt, approvedAt }: SampleSandbox,
+  number: number,
+): Row {
+  const ruleResult = approvalRuleResultOf({ plan, template, budget })
   return {
     id: requestIdOf(plan.name),
     reference: referenceOf(requestedAt, number),
@@ -87,12 +92,12 @@ function requestRow({ id, plan, template, ownerIds, towerId, region, budget, req
     version: 2,
     submitted_at: requestedAt,
     created_at: requestedAt,
-    updated_at: requestedAt,
+    updated_at: approvedAt,
   }
 }
 
 function sandboxRow(sandbox: SampleSandbox): Row {
-  const { plan, template, start, end, stoppedAt, budget, spent, requestedAt } = sandbox
+  const { plan, template, start, end, stoppedAt, budget, spent, approvedAt } = sandbox
   const isEnding = ['deleting', 'deleted', 'quarantined'].includes(plan.status)
   const isFrozen = plan.status === 'frozen'
   const isRemoved = plan.status === 'deleted' || plan.status === 'quarantined'
@@ -146,8 +151,8 @@ function sandboxRow(sandbox: SampleSandbox): Row {
     deleted_at: plan.status === 'deleted' && deleteAt ? new Date(deleteAt.getTime() + 0.2 * hour) : null,
     frozen_state: { assignments: [], stopped: machinesOf(sandbox) },
     version: 3,
-    created_at: requestedAt,
-    updated_at: stoppedAt ?? start ?? requestedAt,
+    created_at: approvedAt,
+    updated_at: stoppedAt ?? start ?? approvedAt,
   }
 }
 

@@ -77,8 +77,8 @@ export const sandboxTemplates = {
     idle_hours: 72,
     approval: { mode: 'within', budget: 10_000, hours: 168, cleanRecord: true },
     typical_use: [
-      { name: 'Plan for two or three apps', resourceType: 'Microsoft.Web/serverFarms', sku: 'B1', count: 1, share: 100 },
-      { name: 'PostgreSQL', resourceType: 'Microsoft.DBforPostgreSQL/flexibleServers', sku: 'Standard_B1ms', count: 1, share: 40 },
+      { name: 'Plan for two or three apps', resourceType: 'Microsoft.Web/serverFarms', sku: 'P1v3', count: 1, share: 100 },
+      { name: 'PostgreSQL', resourceType: 'Microsoft.DBforPostgreSQL/flexibleServers', sku: 'Standard_D2ds_v5', count: 1, share: 60 },
     ],
   }),
   data: template('Data science lab', {

@@ -64,6 +64,26 @@ describe('the seed with sandboxes', () => {
     expect(body.find(({ name }: { name: string }) => name === 'payments-sandbox').queue).toMatchObject({ position: 2 })
   })
 
+  it('has a decision for each request: by the template’s rule, or a vote of an approver before the sandbox was set up', async () => {
+    const rows = await app.db
+      .selectFrom('sandbox_requests as r')
+      .innerJoin('sandboxes as s', 's.request_id', 'r.id')
+      .leftJoin('approvals as a', (join) => join.onRef('a.subject_id', '=', 'r.id').on('a.subject_kind', '=', 'sandboxRequest'))
+      .leftJoin('approval_decisions as d', 'd.approval_id', 'a.id')
+      .select(['r.name', 'r.automatic', 'r.decision_reasons', 'r.submitted_at', 's.terms', 's.created_at', 's.lease_start'])
+      .select(['a.status', 'a.automatic as reason', 'a.opened_at', 'a.closed_at', 'd.decision', 'd.decided_at'])
+      .execute()
+    expect(rows).toHaveLength(sandboxPlans.length)
+    for (const row of rows) {
+      expect(row, row.name).toMatchObject({ status: 'approved', opened_at: row.submitted_at, closed_at: row.created_at })
+      expect(row.reason, row.name).toBe(row.automatic ? row.decision_reasons.join(' ') : null)
+      expect([row.decision, row.decided_at], row.name).toEqual(row.automatic ? [null, null] : ['approve', row.closed_at])
+      if (row.terms.approval.mode === 'required') expect(row.automatic, row.name).toBe(false)
+      if (row.lease_start) expect(row.lease_start > row.closed_at!, row.name).toBe(true)
+    }
+    expect(new Set(rows.map(({ automatic }) => automatic)).size).toBe(2)
+  })
+
   it('matches the simulated cloud: each resource exists, and each member is in the directory group', async () => {
     const rows = await app.db.selectFrom('sandboxes').selectAll().where('name', 'in', ['till-vision-poc', 'warehouse-twin']).execute()
     for (const { name, subscription_id, resource_group, frozen_state } of rows) {

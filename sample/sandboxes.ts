@@ -1,3 +1,4 @@
+import { evaluateApprovalRule } from '../server/features/sandboxes/requests/approvalRule.ts'
 import type { SampleSandbox } from './sampleSandbox.ts'
 import { sandboxHosts } from './sandboxHosts.ts'
 import { type SandboxPlan, sandboxPlans } from './sandboxPlans.ts'
@@ -32,6 +33,11 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
     const rate = hourlyRates[workloadOf[plan.template]]
     const bill = { sandbox: { id, start, stoppedAt: stopped }, rate, until: endDate }
     const spent = spentOn(bill, now)
+    const budget = budgetOf(plan, template, spent)
+    const region = random.pick(template.regions)
+    const requestedAt = new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour)
+    const approvalEndMs = now.getTime() - plan.age * hour - (start ? hour / 2 : 0)
+    const { automatic } = approvalRuleResultOf({ plan, template, budget })
     return {
       id,
       plan,
@@ -39,14 +45,15 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
       towerId: company.towers.find((tower) => tower.name === plan.tower)!.id,
       ownerIds,
       memberIds,
-      region: random.pick(template.regions),
+      region,
       host: host && { id: hostId(host.subscriptionId), subscriptionId: host.subscriptionId },
       resourceGroup: template.hosting === 'resourceGroup' && plan.status !== 'queued' ? `rg-sbx-${plan.name}` : null,
-      budget: budgetOf(plan, template, spent),
+      budget,
       spent,
       rate,
       until: endDate,
-      requestedAt: new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour),
+      requestedAt,
+      approvedAt: automatic ? requestedAt : new Date(approvalEndMs),
       start,
       end: start && new Date(start.getTime() + plan.hours * hour),
       stoppedAt: stopped,
@@ -55,6 +62,9 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
     }
   })
 }
+
+export const approvalRuleResultOf = ({ plan, template, budget }: Pick<SampleSandbox, 'plan' | 'template' | 'budget'>) =>
+  evaluateApprovalRule(template.approval, { budget, currency: 'GBP', hours: plan.hours, overruns: 0 })
 
 /** The budget gives the planned percentage of use, in whole pounds; workshops have their template's budget. */
 function budgetOf({ template: key, spent: percent }: SandboxPlan, template: SampleSandboxTemplate, spent: number): number {

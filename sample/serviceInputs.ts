@@ -16,7 +16,10 @@ export function serviceInputs(
     account.catalogueItemIds.map((id) => {
       const { properties } = items.get(id)!.inputs as { properties: Record<string, Property> }
       const inputs = Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, property.default ?? textFor(account, property)]),
+        Object.entries(properties).map(([name, property]) => [
+          name,
+          name === 'region' ? account.region : (property.default ?? textFor(account, property)),
+        ]),
       )
       return { account_id: account.id, item_id: id, inputs, added_at: account.createdAt }
     }),

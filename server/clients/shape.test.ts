@@ -47,4 +47,11 @@ describe('checkShape', () => {
   ])('names the field that %s', (_, item, field) => {
     expect(() => checkShape('Azure', [item], Type.Array(Thing), '/value')).toThrow(`(${field})`)
   })
+
+  it('checks each item of a long list', () => {
+    const items = Array.from({ length: 200 }, (_, n) => ({ id: String(n), note: null }))
+    expect(checkShape('Azure', items, Type.Array(Thing))).toEqual(items.map(({ id }) => ({ id })))
+    const error = '(/value/200/id: must be string)'
+    expect(() => checkShape('Azure', [...items, { id: 1 }], Type.Array(Thing), '/value')).toThrow(error)
+  })
 })

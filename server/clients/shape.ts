@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { ExternalError } from './externalError.ts'
 
@@ -15,13 +16,25 @@ export type ShapeOf<T extends TSchema> = NoInfer<Static<T>>
  * @param at path of the value in the response, for the error
  */
 export function checkShape<T extends TSchema>(service: string, value: unknown, schema: T, at = ''): ShapeOf<T> {
-  if (Value.Check(schema as TSchema, value)) return value as ShapeOf<T>
+  if (matches(schema, value)) return value as ShapeOf<T>
   const input = withoutNulls(schema, value)
-  if (Value.Check(schema as TSchema, input)) return input as ShapeOf<T>
+  if (matches(schema, input)) return input as ShapeOf<T>
   const [firstError] = Value.Errors(schema, input)
   const errorPath = firstError ? ` (${at + firstError.instancePath || 'the whole'}: ${firstError.message})` : ''
   const message = `${service} returned a response that Slipway doesn’t understand${errorPath}.`
   throw new ExternalError({ service, code: 'unexpectedAnswer', message, retryable: false })
+}
+
+const validators = new WeakMap<TSchema, Validator>()
+/** Compiling a schema takes as long as checking this many items without it. */
+const minItemsToCompile = 50
+
+/** Items of long lists are checked by compiled code, which is a hundred times as fast. */
+function matches(schema: TSchema, value: unknown): boolean {
+  if (!Type.IsArray(schema) || !Array.isArray(value) || value.length < minItemsToCompile) return Value.Check(schema, value)
+  const validator = validators.get(schema.items) ?? Compile(schema.items)
+  validators.set(schema.items, validator)
+  return value.every((each) => validator.Check(each))
 }
 
 /**

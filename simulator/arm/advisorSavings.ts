@@ -1,6 +1,7 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../core/simulator.ts'
+import { costPerResource } from './costFigures.ts'
 import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
@@ -31,7 +32,7 @@ interface Rule {
   chance: number
   problem: string
   singular: string
-  /** Smallest and largest yearly saving, in pounds. */
+  /** Smallest and largest saving, as a share of what the resource costs. */
   saves: [number, number]
   link: string
   details?: (resource: SimResource, yearly: number) => Record<string, string>
@@ -46,7 +47,7 @@ const rules: Rule[] = [
     chance: 0.16,
     problem: 'Right-size or shutdown underutilized virtual machines',
     singular: 'Virtual machine',
-    saves: [260, 2400],
+    saves: [0.3, 0.5],
     link: `${documentationUrl}/advisor/advisor-cost-recommendations`,
     details: (resource) => {
       const { vmSize = 'Standard_D2s_v5' } = (resource.properties.hardwareProfile ?? {}) as { vmSize?: string }
@@ -61,7 +62,7 @@ const rules: Rule[] = [
     chance: 0.012,
     problem: 'Review disks that are not attached to a VM and evaluate if you still need the disk',
     singular: 'Disk',
-    saves: [96, 420],
+    saves: [0.9, 1],
     link: `${documentationUrl}/virtual-machines/windows/find-unattached-disks`,
   },
   {
@@ -70,7 +71,7 @@ const rules: Rule[] = [
     chance: 0.2,
     problem: 'Right-size underutilized App Service plans',
     singular: 'App Service plan',
-    saves: [180, 1600],
+    saves: [0.25, 0.5],
     link: `${documentationUrl}/app-service/manage-scale-up`,
   },
   {
@@ -79,7 +80,7 @@ const rules: Rule[] = [
     chance: 0.18,
     problem: 'Right-size underutilized SQL Databases',
     singular: 'SQL database',
-    saves: [240, 2900],
+    saves: [0.2, 0.5],
     link: `${documentationUrl}/azure-sql/database/scale-resources`,
   },
   {
@@ -88,7 +89,7 @@ const rules: Rule[] = [
     chance: 0.22,
     problem: 'Configure autoscale throughput on your Azure Cosmos DB containers',
     singular: 'Cosmos DB account',
-    saves: [150, 1900],
+    saves: [0.15, 0.45],
     link: `${documentationUrl}/cosmos-db/provision-throughput-autoscale`,
   },
   {
@@ -97,7 +98,7 @@ const rules: Rule[] = [
     chance: 0.08,
     problem: 'Move the Log Analytics workspace to a commitment tier',
     singular: 'Log Analytics workspace',
-    saves: [300, 3200],
+    saves: [0.15, 0.3],
     link: `${documentationUrl}/azure-monitor/logs/cost-logs`,
   },
   {
@@ -106,7 +107,7 @@ const rules: Rule[] = [
     chance: 0.07,
     problem: 'Use lifecycle management to move rarely read blobs to a cooler tier',
     singular: 'Storage account',
-    saves: [60, 900],
+    saves: [0.1, 0.4],
     link: `${documentationUrl}/storage/blobs/lifecycle-management-overview`,
   },
 ]
@@ -159,13 +160,15 @@ function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource
 
 export function* savingsOf(sim: Simulator, subscription: SimSubscription): Generator<Recommendation> {
   if (!hasRefreshed(sim, subscription)) return
+  const costOf = costPerResource(sim, subscription)
   for (const resource of listResources(sim, subscription)) {
     const fitting = byType.get(resource.type.toLowerCase())
     if (!fitting) continue
     const random = seededRandom(`advisor/${resource.id}`)
     for (const rule of fitting) {
       const [minSaving, max] = rule.saves
-      const yearly = Math.round(100 * (minSaving + (max - minSaving) * random.next() ** 2)) / 100
+      const share = minSaving + (max - minSaving) * random.next() ** 2
+      const yearly = Math.floor(100 * 12 * share * costOf(resource.type)) / 100
       if (random.chance(rule.chance)) yield recommend(sim, subscription, resource, rule, yearly)
     }
   }

@@ -100,6 +100,7 @@ function runningHours(sim: Simulator, resource: SimResource, from: number, to: n
 
 interface ChargedDay {
   service: string
+  resourceType: string
   resourceGroup: string
   pounds: number
 }
@@ -110,11 +111,12 @@ export function chargesBetween(sim: Simulator, subscription: SimSubscription, fr
     const end = Math.min(to.getTime(), until === undefined ? Infinity : Date.parse(until))
     if (end <= start) return []
     const resourceGroup = resource.id.split('/')[4]!
+    const resourceType = resource.type.toLowerCase()
     // Traffic, operations and rounding make each bill differ slightly from the price list.
     const beside = 0.97 + 0.08 * seededRandom(`bill/${subscription.subscriptionId}/${resourceGroup}`).next()
-    return (charges[resource.type.toLowerCase()]?.(resource) ?? []).map(({ service, poundsAnHour, whileRunning }) => {
+    return (charges[resourceType]?.(resource) ?? []).map(({ service, poundsAnHour, whileRunning }) => {
       const hours = whileRunning ? runningHours(sim, resource, start, end) : (end - start) / 3_600_000
-      return { service, resourceGroup, pounds: poundsAnHour * hours * beside }
+      return { service, resourceType, resourceGroup, pounds: poundsAnHour * hours * beside }
     })
   })
 }

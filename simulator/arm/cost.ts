@@ -20,6 +20,7 @@ interface Definition {
 
 const dimensions = new Map<string, (row: CostRow) => string>([
   ['servicename', ({ service }) => service],
+  ['resourcetype', ({ resourceType }) => resourceType],
   ['resourcegroupname', ({ resourceGroup }) => resourceGroup.toLowerCase()],
 ])
 const largestPage = 1000

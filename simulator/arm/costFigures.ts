@@ -16,6 +16,14 @@ const services: Record<string, [name: string, weight: number]> = {
   'microsoft.servicebus/namespaces': ['Service Bus', 7],
   'microsoft.eventhub/namespaces': ['Event Hubs', 3],
   'microsoft.web/serverfarms': ['Azure App Service', 8],
+  'microsoft.app/managedenvironments': ['Azure Container Apps', 5],
+  'microsoft.desktopvirtualization/hostpools': ['Azure Virtual Desktop', 9],
+  'microsoft.dbforpostgresql/flexibleservers': ['Azure Database for PostgreSQL', 10],
+  'microsoft.network/azurefirewalls': ['Azure Firewall', 20],
+  'microsoft.network/expressroutecircuits': ['ExpressRoute', 30],
+  'microsoft.network/privatednszones': ['Azure DNS', 0.2],
+  'microsoft.cdn/profiles': ['Azure Front Door Service', 5],
+  'microsoft.cognitiveservices/accounts': ['Azure OpenAI', 16],
   'microsoft.logic/workflows': ['Logic Apps', 0.6],
   'microsoft.databricks/workspaces': ['Azure Databricks', 26],
   'microsoft.datafactory/factories': ['Azure Data Factory', 6],
@@ -31,6 +39,8 @@ const services: Record<string, [name: string, weight: number]> = {
 
 interface Share {
   service: string
+  /** In lower case. */
+  resourceType: string
   resourceGroup: string
   share: number
 }
@@ -42,8 +52,9 @@ function sharesOf(sim: Simulator, subscription: SimSubscription): Share[] {
     const [service, weight] = services[type.toLowerCase()] ?? []
     if (service === undefined || weight === undefined) continue
     const resourceGroup = id.split('/')[4]!
-    const key = `${service}/${resourceGroup}`
-    shares.set(key, { service, resourceGroup, share: (shares.get(key)?.share ?? 0) + weight })
+    const resourceType = type.toLowerCase()
+    const key = `${resourceType}/${resourceGroup}`
+    shares.set(key, { service, resourceType, resourceGroup, share: (shares.get(key)?.share ?? 0) + weight })
     sum += weight
   }
   return [...shares.values()].map((each) => ({ ...each, share: each.share / sum }))
@@ -58,6 +69,7 @@ function partOf(month: Date, from: Date, to: Date): number {
 export interface CostRow {
   at: Date
   service: string
+  resourceType: string
   resourceGroup: string
   pounds: number
 }
@@ -90,6 +102,15 @@ export function costRows(sim: Simulator, subscription: SimSubscription, from: Da
     for (const { share, ...of } of shares) rows.push({ at: time, ...of, pounds: total * share })
   }
   return rows
+}
+
+/** Returns what one resource of a type, in lower case, cost in the last month, in pounds; for accounts only. */
+export function costPerResource(sim: Simulator, subscription: SimSubscription): (type: string) => number {
+  const lastMonth = floor(new Date(floor(sim.clock.now(), 'Monthly').getTime() - 1), 'Monthly')
+  const weightOf = (type: string) => services[type.toLowerCase()]?.[1] ?? 0
+  const sum = listResources(sim, subscription).reduce((total, { type }) => total + weightOf(type), 0)
+  const total = subscription.account ? monthlyCost(subscription.account, lastMonth) : 0
+  return (type) => (total * weightOf(type)) / (sum || 1)
 }
 
 /** Returns the cost of the whole current month in pounds; of an account only, because sandboxes are charged by the hour. */

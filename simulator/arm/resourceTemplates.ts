@@ -15,7 +15,7 @@ export interface ResourceTemplate {
 
 export interface Context {
   name: string
-  /** Some types need a globally unique name in Azure, so this name has no dashes and ends in four unique characters. */
+  /** See `shortNameOf`. */
   short: string
   size: number
   production: boolean
@@ -65,7 +65,7 @@ export function storageSku(isProduction: boolean): Record<string, unknown> {
 
 const vmSizes = ['Standard_D2s_v5', 'Standard_D4s_v5', 'Standard_E4s_v5', 'Standard_D8s_v5']
 
-export function machine({ random }: Context, vm: string, image = 'Linux'): ResourceTemplate[] {
+export function machine({ random }: Context, vm: string, image = 'Linux', vmSize?: string): ResourceTemplate[] {
   return [
     {
       type: 'Microsoft.Compute/virtualMachines',
@@ -73,7 +73,7 @@ export function machine({ random }: Context, vm: string, image = 'Linux'): Resou
       part: 'app',
       zones: [String(random.int(1, 3))],
       properties: {
-        hardwareProfile: { vmSize: random.pick(vmSizes) },
+        hardwareProfile: { vmSize: vmSize ?? random.pick(vmSizes) },
         storageProfile: { osDisk: { osType: image, name: `${vm}-os`, createOption: 'FromImage' } },
       },
     },

@@ -1,5 +1,7 @@
 import type { SeededRandom } from '../../sample/seededRandom.ts'
 import type { Company, SampleAccount } from '../../sample/shapes.ts'
+import { shortNameOf } from '../../sample/shortName.ts'
+import { resourcesOfServices } from './catalogueServices.ts'
 import { type Context, common, machine, networkExtras, type ResourceTemplate, sqlDatabase, storageSku, times } from './resourceTemplates.ts'
 
 type Workload = 'edge' | 'data' | 'kubernetes' | 'machines' | 'integration' | 'web'
@@ -21,10 +23,16 @@ const scale = { production: 3, preproduction: 2, test: 1, development: 1 }
 
 export function templateFor(company: Company, account: SampleAccount, random: SeededRandom): ResourceTemplate[] {
   const size = scale[account.environment]
-  const shortName = account.name.replace(/[^a-z0-9]/g, '').slice(0, 16) + account.id.slice(0, 4)
-  const context: Context = { name: account.name, short: shortName, size, production: account.environment === 'production', random }
+  const context: Context = {
+    name: account.name,
+    short: shortNameOf(account),
+    size,
+    production: account.environment === 'production',
+    random,
+  }
   const hasNetwork = account.network.connectivity !== 'none' ? networkExtras(context) : []
-  return [...common(context), ...hasNetwork, ...workloads[workloadOf(company, account)](context)]
+  const workload = [...common(context), ...hasNetwork, ...workloads[workloadOf(company, account)](context)]
+  return [...workload, ...resourcesOfServices(account, workload, context)]
 }
 
 const workloads: Record<Workload, (context: Context) => ResourceTemplate[]> = {

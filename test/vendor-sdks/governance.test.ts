@@ -80,7 +80,7 @@ it('starts Advisor’s evaluation, and reads its recommendations', async () => {
 })
 
 it('reads backup vaults, policies and items, and stops a backup', async () => {
-  const { subscriptionId } = accountWith(cloud, 'Microsoft.RecoveryServices/vaults')
+  const { subscriptionId } = accountWith(cloud, 'Microsoft.Compute/virtualMachines')
   const vaults = await items(new RecoveryServicesClient(cloud.credential, subscriptionId, cloud.arm).vaults.listBySubscriptionId())
   expect(vaults.length).toBeGreaterThan(0)
   const [, , , , group = '', , , , vault = ''] = vaults[0]!.id!.split('/')

@@ -26,6 +26,8 @@ export interface CostRow {
   /** First day of the month, such as `2026-11-01`. */
   month: string
   service: string
+  /** In lower case; empty for charges without a resource. */
+  resourceType: string
   /** The cost in whole units of `currency`. */
   cost: number
   currency: string
@@ -65,18 +67,24 @@ export function armCost(send: Send) {
 
   return {
     /**
-     * Reads the cost of a subscription by month and service; the result is empty without cost. Azure allows few such queries per minute.
+     * Reads the cost of a subscription by month, service and type of resource; the result is empty without cost. Azure allows few such
+     * queries per minute.
      */
     async listCosts(subscriptionId: string, from: Date, to: Date): Promise<CostRow[]> {
       const rows = await fetchRows(subscriptionId, 'query', {
         type: 'ActualCost',
         timeframe: 'Custom',
         timePeriod: { from: from.toISOString(), to: to.toISOString() },
-        dataset: { granularity: 'Monthly', aggregation: measure, grouping: [{ type: 'Dimension', name: 'ServiceName' }] },
+        dataset: {
+          granularity: 'Monthly',
+          aggregation: measure,
+          grouping: ['ServiceName', 'ResourceType'].map((name) => ({ type: 'Dimension', name })),
+        },
       })
       return rows.map((row) => ({
         month: `${String(row.billingmonth ?? '').slice(0, 7)}-01`,
         service: String(row.servicename || 'Other'),
+        resourceType: String(row.resourcetype ?? '').toLowerCase(),
         cost: Number(row.cost ?? 0),
         currency: String(row.currency ?? ''),
       }))
