@@ -5,7 +5,8 @@ import { deleteResources } from '../../server/features/sandboxes/provisioning/cl
 import { processes } from '../../server/features/sandboxes/provisioning/processes.ts'
 import { subscriptionMissing } from '../../server/features/sandboxes/templates/createSandboxHost.ts'
 import { describeApproval, describeMaxBudget, describeSpan } from '../../web/features/sandboxes/sandboxes/labels.ts'
-import { failureLabels, sandboxPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { sandboxPageLabels } from '../../web/features/sandboxes/sandboxes/page/sandboxPageLabels.ts'
+import { failureLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { describeCapacity, totalCapacity } from '../../web/features/sandboxes/templates/capacity.ts'
 import {
   hostLabels,

@@ -8,13 +8,12 @@ import { startClockedApp } from '../../server/features/accounts/decommission/clo
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
-import {
-  extensionLabels,
-  requestFormLabels,
-  requestPageLabels,
-  sandboxPageLabels,
-  statusTitles,
-} from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { deadlineLabels } from '../../web/features/sandboxes/sandboxes/extensionDeadline.ts'
+import { extensionLabels } from '../../web/features/sandboxes/sandboxes/extensionLabels.ts'
+import { sandboxPageLabels } from '../../web/features/sandboxes/sandboxes/page/sandboxPageLabels.ts'
+import { statusTitles } from '../../web/features/sandboxes/sandboxes/page/statusTitles.ts'
+import { requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { paths } from '../../web/paths.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
 import { count } from '../../web/shared/waits.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
@@ -121,8 +120,11 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   await page.getByRole('button', { name: sandboxPageLabels.moreBudget }).click()
   const extension = page.getByRole('dialog', { name: extensionLabels.of(name) })
   await extension.getByRole('textbox', { name: extensionLabels.budget }).fill('25')
+  const outcome = extension.getByRole('region', { name: extensionLabels.outcome })
+  await outcome.getByText(product.persona('Ravi').displayName).waitFor()
+  await outcome.getByText('£50').first().waitFor()
   await extension.getByRole('textbox', { name: reasonField.label }).fill('The demo is next week; the first results are good.')
-  await extension.getByRole('button', { name: extensionLabels.submit }).click()
+  await extension.getByRole('button', { name: requestFormLabels.send }).click()
   await extension.waitFor({ state: 'hidden' })
   const sandboxRequest = await product.db
     .selectFrom('sandbox_requests')
@@ -130,7 +132,11 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
     .where('sandbox_id', '=', id)
     .where('kind', '=', 'extension')
     .executeTakeFirstOrThrow()
-  await waitForText(page, extensionLabels.pending(sandboxRequest.reference))
+  await page.getByRole('link', { name: sandboxRequest.reference }).waitFor()
+  const { approvalId } = (await product.as(product.persona('Ravi').id).get(`/sandbox-requests/${sandboxRequest.id}`)).body
+  const approver = await product.visitAs('Ravi', paths.approvals(approvalId))
+  await waitForText(approver.page, deadlineLabels.leaseEnds)
+  await approver.page.close()
   const review = await product
     .as(product.persona('Ravi').id)
     .post(`/sandbox-requests/${sandboxRequest.id}/review`, { decision: 'approve', stage: 1 })

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
+import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { addSampleSandboxes } from '../../simulator/sampleSandboxes.ts'
-import { queuePosition } from '../../web/features/sandboxes/sandboxes/labels.ts'
-import { sandboxPageLabels, statusTitles } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { cancelLabel, reasonField } from '../../web/shared/formLabels.ts'
+import { deadlineLabels } from '../../web/features/sandboxes/sandboxes/extensionDeadline.ts'
+import { extensionLabels } from '../../web/features/sandboxes/sandboxes/extensionLabels.ts'
+import { describeSpan, queuePosition } from '../../web/features/sandboxes/sandboxes/labels.ts'
+import { sandboxPageLabels } from '../../web/features/sandboxes/sandboxes/page/sandboxPageLabels.ts'
+import { statusTitles } from '../../web/features/sandboxes/sandboxes/page/statusTitles.ts'
+import { requestFormLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { cancelLabel, reasonField, spanFieldLabels } from '../../web/shared/formLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -20,6 +25,7 @@ afterAll(() => product?.close())
 
 const idOf = async (name: string) =>
   (await product.db.selectFrom('sandboxes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+const rowOf = (id: string) => product.db.selectFrom('sandboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const addressOf = async (name: string, tab?: string) => `${product.url}/app/sandboxes/${await idOf(name)}${tab ? `?tab=${tab}` : ''}`
 
 it('shows each status with its next steps', async () => {
@@ -54,6 +60,40 @@ it('has no accessibility violations in light and dark, wide and narrow', async (
   expect(await violationsAt(page, await addressOf('checkout-latency', 'people'), 'dark', 390)).toEqual([])
   expect(await violationsAt(page, await addressOf('route-planner'), 'dark', 1440)).toEqual([])
   expect(await violationsAt(page, await addressOf('till-vision-poc', 'activity'), 'light', 390)).toEqual([])
+  expect(browserErrors).toEqual([])
+})
+
+it('suggests a budget that covers the expected spend, and shows an outcome only for what the fields contain', async () => {
+  const now = new Date()
+  const lease = { lease_start: now, lease_end: new Date(now.getTime() + 60 * 3_600_000) }
+  const spend = { spent: 4_500, hourly_rate: 100_000_000, spend_at: now }
+  const owners = [product.persona('Priya').id]
+  const id = await makeSandbox(product.db, {
+    name: 'kiosk-heat-map',
+    owners,
+    terms: { approval: { mode: 'required' } },
+    ...lease,
+    ...spend,
+  })
+  const { page, browserErrors } = await product.visitAs('Priya', `/app/sandboxes/${id}`)
+  await page.getByText(deadlineLabels.freezes).first().waitFor()
+  await page.getByRole('button', { name: sandboxPageLabels.moreBudget }).click()
+  const dialog = page.getByRole('dialog', { name: extensionLabels.of('kiosk-heat-map') })
+  const outcome = dialog.getByRole('region', { name: extensionLabels.outcome })
+  await outcome.getByText(extensionLabels.left).waitFor()
+  // The spend is expected to be £177 at the end of the extended lease, and the limit is £50.
+  expect(await dialog.getByRole('textbox', { name: extensionLabels.budget }).inputValue()).toBe('£130.00')
+  await outcome.getByText(deadlineLabels.atFreeze).waitFor()
+  const hours = dialog.getByRole('textbox', { name: extensionLabels.hours })
+  await hours.fill('9')
+  await dialog.getByText(spanFieldLabels.enterDuration(0, 72)).first().waitFor()
+  await outcome.getByText(extensionLabels.noOutcome).waitFor()
+  expect(await outcome.getByText(extensionLabels.newEnd).count()).toBe(0)
+  expect(await dialog.getByRole('button', { name: requestFormLabels.send }).getAttribute('aria-disabled')).toBe('true')
+  await hours.fill('1')
+  await outcome.getByText(describeSpan(24 + (await rowOf(id)).lease_hours)).waitFor()
+  await hours.fill('2')
+  await outcome.getByText(describeSpan(48 + (await rowOf(id)).lease_hours)).waitFor()
   expect(browserErrors).toEqual([])
 })
 

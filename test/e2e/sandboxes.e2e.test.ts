@@ -6,8 +6,9 @@ import { evaluateApprovalRule } from '../../server/features/sandboxes/requests/a
 import { nameTaken } from '../../server/features/sandboxes/requests/checkDetails.ts'
 import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { decisionOn, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { extensionLabels } from '../../web/features/sandboxes/sandboxes/extensionLabels.ts'
 import { capacityLabels, describeApproval, describeSpan, meterLabels } from '../../web/features/sandboxes/sandboxes/labels.ts'
-import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { paths } from '../../web/paths.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { durationLabel, spanFieldLabels } from '../../web/shared/formLabels.ts'
@@ -185,6 +186,8 @@ it('returns a request for changes, and sends it again', async () => {
   await page.getByRole('link', { name: new RegExp(`^Edit ${name}(?!-)`) }).click()
   await waitForText(page, 'Two days are enough.')
   await page.getByRole('link', { name: requestPageLabels.resubmit }).click()
+  await page.getByRole('button', { name: requestFormLabels.resubmit }).waitFor()
+  await page.getByRole('main').getByText('Two days are enough.').waitFor()
   await page.getByRole('button', { name: describeSpan(24), exact: true }).click()
   await page.getByRole('button', { name: requestFormLabels.resubmit }).click()
   await waitForText(page, waitingForManager)

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import type { CallInput } from './client.ts'
 import { queryCall } from './queryCall.ts'
 
 const params = (id: string) => ({ params: { id } })
@@ -7,6 +8,8 @@ export const getSandbox = (id: string) =>
   queryCall('getSandbox', params(id), ['sandbox', 'sandboxAction', 'sandboxRequest', 'groupAssignment'])
 export const getSandboxSpend = (id: string) => queryCall('getSandboxSpend', params(id), ['sandbox'])
 export const listSandboxResources = (id: string) => queryCall('listSandboxResources', params(id), ['sandbox'])
+export const checkSandboxExtension = (id: string, body: CallInput<'checkSandboxExtension'>['body']) =>
+  queryCall('checkSandboxExtension', { ...params(id), body }, ['sandbox', 'sandboxRequest', 'approval'])
 export const getSandboxDeletion = (id: string) => queryCall('getSandboxDeletion', params(id), ['sandbox'])
 export const listSandboxMembers = (id: string) => queryCall('listSandboxMembers', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
 export const listSandboxGroups = (id: string) => queryCall('listSandboxGroups', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])

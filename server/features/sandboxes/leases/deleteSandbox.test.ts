@@ -20,6 +20,7 @@ describe('deleteSandbox', () => {
       body: {
         status: 'deleting',
         deletion: { cause: 'owner', removing: false, requestedBy: { id: app.personId('Priya') } },
+        deleteAt: expect.any(String),
         can: { undoDeletion: true, delete: expect.any(String) },
       },
     })
@@ -50,7 +51,11 @@ describe('deleteSandbox', () => {
     expect((await owner().delete(`/sandboxes/${queuedId}`)).body).toMatchObject({ status: 'deleted', deletedAt: expect.any(String) })
     expect(await app.work(queuedId)).toEqual([])
     const failedId = await app.sandbox({ status: 'failed' })
-    expect((await owner().delete(`/sandboxes/${failedId}`)).body).toMatchObject({ status: 'deleting', deletion: { removing: true } })
+    expect((await owner().delete(`/sandboxes/${failedId}`)).body).toMatchObject({
+      status: 'deleting',
+      deletion: { removing: true },
+      deleteAt: null,
+    })
     expect(await app.work(failedId)).toEqual(['cleanUp'])
   })
 

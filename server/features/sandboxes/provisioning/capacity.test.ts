@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
-import { allocateQueuedSandboxes, placeFor, queuePositions } from './capacity.ts'
+import { loadCapacity } from '../templates/capacity.ts'
+import { allocateQueuedSandboxes, placesFor, queuePositions } from './capacity.ts'
 import { deleteResources } from './clean/cleanUp.ts'
 import { failedCleanUp, maxFailures } from './clean/recordCleanUpEnd.ts'
 import { addCapacity, deleteSandboxRows, requestFor, type SandboxSpec, statusOf } from './sandboxWork.fixture.ts'
@@ -134,10 +135,25 @@ describe('the estimated wait', () => {
     expect([hoursUntilStart(thirdName!), hoursUntilStart(fourth!)]).toEqual([29.33, 32.33])
     expect(hoursUntilStart(fifth!)).toBe(63.67)
     expect([thirdName, fourth, fifth].map((id) => positions.get(id!)!.position)).toEqual([1, 2, 3])
-    expect(await placeFor(app.db, 'resourceGroup', now)).toMatchObject({ position: 4, estimatedAt: expect.any(Date) })
-    expect(await placeFor(app.db, 'subscription', now)).toEqual({ position: 1, estimatedAt: null })
+    expect(await placesFor(app.db, now)).toMatchObject({
+      resourceGroup: { position: 4, estimatedAt: expect.any(Date) },
+      subscription: { position: 1, estimatedAt: null },
+    })
     await setHostCapacity(9)
-    expect(await placeFor(app.db, 'resourceGroup', now)).toBeNull()
+    expect((await placesFor(app.db, now)).resourceGroup).toBeNull()
+  })
+
+  it('is read once for both kinds of hosting', async () => {
+    const statements: string[] = []
+    const db = app.db.withPlugin({
+      transformQuery({ node }) {
+        statements.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await loadCapacity(db, app.context.now())
+    expect(statements).toHaveLength(4)
   })
 
   it('includes the cooling-off period of a pool subscription, and the recent provisioning time', async () => {

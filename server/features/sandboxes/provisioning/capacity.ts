@@ -8,7 +8,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type ServiceContext, startProvision } from './start.ts'
 
-export { estimateQueueEntry as placeFor, type QueueEntry as Place, queuePositions } from '../sandboxes/queue.ts'
+export { estimateQueueEntries as placesFor, type QueueEntry as Place, queuePositions } from '../sandboxes/queue.ts'
 
 /** Number of sandboxes per transaction. During a transaction, no other caller can allocate capacity. */
 const batchSize = 20

@@ -184,6 +184,10 @@ describe('retriggerSandboxQueue', () => {
 
     addFault('DELETE', 'resourcegroups/rg-sbx-stubborn\\?', 1)
     expect((await niamh().post('/work/retry', { runIds: [failure.runId] })).body.done).toBe(1)
+    const { body: events } = await niamh().get('/audit/events?filter=operation==retryRuns')
+    expect(events.items.map(({ subject }: { subject: object }) => subject)).toEqual([
+      { kind: 'sandboxAction', id: expect.any(String), name: 'stubborn' },
+    ])
     await until(async () => (await statusOf(app, id)) === 'quarantined')
     expect(await failureFor('Niamh')).toMatchObject({ runId: failure.runId, retriedBy: { id: app.persona('Niamh').id } })
     expect((await niamh().post('/work/retry', { runIds: [failure.runId] })).body.done).toBe(1)

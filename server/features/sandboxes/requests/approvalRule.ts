@@ -1,3 +1,4 @@
+import type { PolicyOverride } from '../../../approvals/rules.ts'
 import type { TemplateApprovalRule } from '../../../db/tables.ts'
 import { formatHours, formatMoney } from '../../../format.ts'
 
@@ -56,4 +57,10 @@ export function evaluateApprovalRule(approval: TemplateApprovalRule, requestedSe
   return reasons.length > 0
     ? { automatic: true, reasons: [`Approved automatically: ${joinWithAnd(reasons)}.`] }
     : { automatic: false, reasons: [alwaysNeedsApproval] }
+}
+
+/** Returns undefined if the policy decides. */
+export function policyOverrideOf(ruleResult: ApprovalRuleResult): PolicyOverride | undefined {
+  if (ruleResult.automatic) return { outcome: 'approved', reason: ruleResult.reasons.join(' ') }
+  return ruleResult.required ? { outcome: 'required' } : undefined
 }

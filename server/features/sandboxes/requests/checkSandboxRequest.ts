@@ -1,18 +1,16 @@
 import { Type } from 'typebox'
-import { addPersonNames } from '../../../approvals/addPersonNames.ts'
-import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { placeFor } from '../provisioning/capacity.ts'
+import { placesFor } from '../provisioning/capacity.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { evaluateApprovalRule } from './approvalRule.ts'
 import { checkDetails } from './checkDetails.ts'
+import { previewDecision } from './previewDecision.ts'
 import { requireRequestableTemplate } from './requireRequestableTemplate.ts'
 import { PartialSandboxRequest, SandboxRequestCheck } from './schemas.ts'
 import { countPersonUse } from './status.ts'
-import { policyOverrideOf } from './subject.ts'
-import { sandboxRequestFacts, sandboxRequestKind } from './submit.ts'
+import { sandboxRequestFacts } from './submit.ts'
 
 export const checkSandboxRequest = operation({
   id: 'checkSandboxRequest',
@@ -37,28 +35,21 @@ export const checkSandboxRequest = operation({
     const at = now()
     const { sandboxCount, overruns } = await countPersonUse(db, actor.id, template.id, at, requestId)
     const options = { sandboxCount, newPeople, ...(requestId ? { except: requestId } : {}) }
-    const [checks, queue] = await Promise.all([checkDetails(db, template.fields, details, options), placeFor(db, hosting, at)])
+    const [checks, queueEntries] = await Promise.all([checkDetails(db, template.fields, details, options), placesFor(db, at)])
     const { budget = defaultBudget, hours = defaultHours, towerId } = details
+    const queue = queueEntries[hosting]
     const typicalCostResult = await typicalCost(db, template.fields, hours)
     const ruleResult = evaluateApprovalRule(approval, { budget, hours, currency, overruns })
     const hasNoTower = !towerId || checks.some(({ field, state }) => field === 'towerId' && state === 'bad')
     const facts = { kind: 'new' as const, name: details.name ?? '', towerId: towerId ?? '', sandboxId: null, region: details.region ?? '' }
-    const preview = hasNoTower
-      ? null
-      : await previewApproval(db, {
-          subjectKind: sandboxRequestKind,
-          requesterId: actor.id,
-          facts: sandboxRequestFacts({ ...facts, hours, budget, currency }),
-          now: at,
-          override: policyOverrideOf(ruleResult),
-        })
-    const automaticOutcome = preview?.automatic
-    const isAutomatic = automaticOutcome ? automaticOutcome.outcome === 'approved' : ruleResult.automatic
     return {
       checks,
-      automatic: isAutomatic,
-      decisionReasons: automaticOutcome && !(ruleResult.automatic && isAutomatic) ? [automaticOutcome.reason] : ruleResult.reasons,
-      preview: preview === null || isAutomatic ? null : await addPersonNames(db, preview),
+      ...(await previewDecision(db, {
+        requesterId: actor.id,
+        facts: hasNoTower ? null : sandboxRequestFacts({ ...facts, hours, budget, currency }),
+        ruleResult,
+        now: at,
+      })),
       queue: queue && { position: queue.position, estimatedAt: queue.estimatedAt?.toISOString() ?? null },
       typicalCost: typicalCostResult && {
         amount: typicalCostResult.amount,

@@ -32,7 +32,8 @@ export const createSandboxRequest = operation({
     const { sandboxCount, overruns } = await countPersonUse(db, actor.id, template.id, at)
     requireValid(await checkDetails(db, template.fields, body, { sandboxCount }))
     const { budget, hours } = body
-    const ruleResult = evaluateApprovalRule(template.fields.approval, { budget, hours, currency: template.fields.currency, overruns })
+    const { approval, currency } = template.fields
+    const ruleResult = evaluateApprovalRule(approval, { budget, hours, currency, overruns })
     const request = await writeRequest(db, {
       kind: 'new',
       templateId: template.id,
@@ -48,7 +49,7 @@ export const createSandboxRequest = operation({
     const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
     audit({
       subject: { kind: 'sandboxRequest', id: request.id },
-      after: { ...body, outcome: opened.outcome, decisionReasons: opened.decisionReason ?? ruleResult.reasons },
+      after: { ...body, currency, outcome: opened.outcome, decisionReasons: opened.decisionReason ?? ruleResult.reasons },
     })
     await changed('sandboxRequest', request.id)
     return reply(201, await loadSandboxRequest(db, actor, request.id, at), { location: `/sandbox-requests/${request.id}` })

@@ -3,7 +3,8 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours, formatMoney } from '../../../format.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
-import { leaseVerdict } from '../sandboxes/lease.ts'
+import { forecastOf } from '../sandboxes/forecast.ts'
+import { leaseAfter, leaseVerdict } from '../sandboxes/lease.ts'
 import { countOfPeople } from '../sandboxes/sandboxRows.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
@@ -55,7 +56,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
   const { hours, budget } = row.details
   const { currency } = row
   const money = (amount: number) => formatMoney({ amount, currency })
-  const typicalCostResult = await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
+  const expected = sandbox && forecastOf({ ...sandbox, ...leaseAfter(sandbox, { kind: 'extend', hours, budget }, now) }, now).amount
+  const typicalCostResult = sandbox ? null : await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
   const capacityOfHosting = freeCapacity[row.hosting]
   const owners = row.kind === 'new' ? row.wished_owners : row.sandbox_owners
   const flags: FlagFacts = {
@@ -74,6 +76,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
   const limit = sandbox?.budget_limit ?? 0
+  const expectedSpend = typeof expected === 'number' ? `${money(expected)} of ${money(limit + budget)} at the new end` : 'Unknown'
   const spendLimitFact = { key: 'spend' as const, label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox
@@ -90,27 +93,30 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
           spendLimitFact,
         ]
       : [
-          { label: 'Requester’s sandboxes', before: String(count.live), after: String(Number(count.live) + 1) },
+          { key: 'sandboxes' as const, label: 'Requester’s sandboxes', before: String(count.live), after: String(Number(count.live) + 1) },
           spendLimitFact,
           { label: 'Lease', before: '', after: `${formatHours(hours)}, starting when it’s ready` },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [
-      { label: 'Template', value: row.template_name },
-      { label: 'Tower', value: row.tower_name },
+      { label: 'Template', value: row.template_name, requested: true },
+      { label: 'Tower', value: row.tower_name, requested: true },
       ...(sandbox
         ? [
             { label: 'Sandbox', value: `${sandbox.name}, ${displayStatus(sandbox, now)}` },
             { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None' },
-            { label: 'More budget', value: budget > 0 ? money(budget) : 'None' },
+            { label: 'More budget', value: budget > 0 ? money(budget) : 'None', requested: true },
             { key: 'spend' as const, label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
+            { key: 'spend' as const, label: 'Expected spend', value: expectedSpend },
             { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions}` },
           ]
         : [
+            { label: 'Name', value: row.name, requested: true },
+            { label: 'Owners', value: owners.map(({ displayName }) => displayName).join(', '), requested: true },
             { label: 'Duration', value: `${formatHours(hours)} (maximum ${formatHours(row.max_hours)})` },
-            { label: 'Budget', value: `${money(budget)} (maximum ${money(row.max_budget)})` },
-            { key: 'region' as const, label: 'Region', value: 'region' in row.details ? row.details.region : '' },
-            { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
+            { label: 'Budget', value: `${money(budget)} (maximum ${money(row.max_budget)})`, requested: true },
+            { key: 'region' as const, label: 'Region', value: 'region' in row.details ? row.details.region : '', requested: true },
+            { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0', requested: true },
             {
               key: 'capacity' as const,
               label: 'Capacity',
@@ -119,12 +125,12 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
                   ? `${capacityOfHosting.free} of ${capacityOfHosting.total} available`
                   : `None; ${capacityOfHosting.queued} queued`,
             },
+            {
+              key: 'typicalUse' as const,
+              label: 'Typical use',
+              value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${formatHours(hours)}` : 'Unknown',
+            },
           ]),
-      {
-        key: 'typicalUse',
-        label: 'Typical use',
-        value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${formatHours(hours)}` : 'Unknown',
-      },
       {
         key: 'sandboxes',
         label: 'Current sandboxes',
@@ -149,6 +155,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     reach: sandbox ? [{ label: 'People with access', value: String(sandbox.people) }] : [],
     sandbox: {
       limit: { amount: budget, currency },
+      ...(typeof expected === 'number' && { expected: { amount: expected, limit: limit + budget } }),
       typicalCost: typicalCostResult && { amount: typicalCostResult.amount, currency, unpriced: typicalCostResult.unpriced },
       live: liveSandboxes,
       earlier: earlierSandboxes,

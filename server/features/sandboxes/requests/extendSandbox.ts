@@ -5,7 +5,7 @@ import { lockForTransition } from '../leases/lockFor.ts'
 import { canDoInSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { requestExtension } from './extension.ts'
-import { Justification, SandboxRequest } from './schemas.ts'
+import { Extension, Justification, SandboxRequest } from './schemas.ts'
 
 export const extendSandbox = operation({
   id: 'extendSandbox',
@@ -17,14 +17,7 @@ export const extendSandbox = operation({
     'A request within the limits of the template is approved automatically; otherwise an approver decides while the sandbox continues. Hours are added to the end of the lease. A sandbox that was frozen because of its budget, or whose lease has ended, resumes after the extension.',
   access: 'owner',
   params: SandboxId,
-  body: Type.Object(
-    {
-      hours: Type.Integer({ minimum: 0, maximum: 8_760, description: 'Hours to add to the lease.' }),
-      budget: Type.Integer({ minimum: 0, maximum: 100_000_000, description: 'Budget to add, in minor units of the currency.' }),
-      justification: Justification,
-    },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ ...Extension.properties, justification: Justification }, { additionalProperties: false }),
   responses: { 201: SandboxRequest },
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
   async handler(call) {

@@ -35,6 +35,56 @@ describe('an extension', () => {
     expect(await lease(sandbox)).toEqual({ hours: 120, end: '2026-11-28T09:00:00.000Z', budget: 5_000, extensions: 1 })
   })
 
+  it('tells its approver when it will be withdrawn: at the end of the lease, or when the removal starts', async () => {
+    const sandbox = await activeSandbox(app, kind, now)
+    const { body } = await extend(sandbox, {})
+    const decideBy = async () => (await app.as(id('Ravi')).get(`/account-approvals/${body.approvalId}`)).body.subject.summary.decideBy
+    const end = new Date(now.getTime() + 72 * 3_600_000)
+    expect(body.decideBy).toBe(end.toISOString())
+    expect(await decideBy()).toBe(end.toISOString())
+    const [removal, requestedAt] = [new Date(end.getTime() + 86_400_000), new Date(now.getTime() - 3_600_000)]
+    const expired = { status: 'deleting' as const, delete_cause: 'expired' as const, delete_at: removal, delete_requested_at: requestedAt }
+    await app.db.updateTable('sandboxes').set(expired).where('id', '=', sandbox).execute()
+    expect(await decideBy()).toBe(removal.toISOString())
+    await review(app, 'Ravi', body.id, { decision: 'reject', comment: 'The trial is over.' })
+    expect((await app.as(id('Priya')).get(`/sandbox-requests/${body.id}`)).body.decideBy).toBeNull()
+  })
+
+  it('tells its approver and owners when the current budget freezes the sandbox, unless its template never freezes', async () => {
+    const sandbox = await activeSandbox(app, kind, now)
+    const spend = { spent: 1_500, hourly_rate: 500_000_000, spend_at: now }
+    await app.db.updateTable('sandboxes').set(spend).where('id', '=', sandbox).execute()
+    const { body } = await extend(sandbox, { budget: 1_000 })
+    const freezesAt = new Date(now.getTime() + 5 * 3_600_000).toISOString()
+    const read = async () => [
+      (await app.as(id('Ravi')).get(`/account-approvals/${body.approvalId}`)).body.subject.summary.freezesAt,
+      (await app.as(id('Priya')).get(`/sandboxes/${sandbox}`)).body.budget.freezesAt,
+    ]
+    expect(body.freezesAt).toBe(freezesAt)
+    expect(await read()).toEqual([freezesAt, freezesAt])
+    const { terms } = await app.db.selectFrom('sandboxes').select('terms').where('id', '=', sandbox).executeTakeFirstOrThrow()
+    const setThreshold = (percent: number, action: 'notify' | 'freeze') =>
+      app.db
+        .updateTable('sandboxes')
+        .set({ terms: JSON.stringify({ ...terms, thresholds: [{ percent, action }] }) })
+        .where('id', '=', sandbox)
+        .execute()
+    await setThreshold(80, 'notify')
+    expect(await read()).toEqual([null, null])
+    await setThreshold(50, 'freeze')
+    const inOneHour = new Date(now.getTime() + 3_600_000).toISOString()
+    expect(await read()).toEqual([inOneHour, inOneHour])
+
+    const readAsRequester = async () => (await app.as(id('Priya')).get(`/sandbox-requests/${body.id}`)).body.freezesAt
+    expect(await readAsRequester()).toBe(inOneHour)
+    await app.db
+      .updateTable('sandbox_owners')
+      .set({ person_id: id('Tomasz') })
+      .where('sandbox_id', '=', sandbox)
+      .execute()
+    expect(await readAsRequester()).toBeNull()
+  })
+
   it('applies the limits to the sandbox’s total, so that steps can’t exceed them', async () => {
     const sandbox = await activeSandbox(app, within, now)
     const firstResponse = await extend(sandbox, { hours: 24, budget: 2_000 })

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { formatHours, formatMoney } from '../../../format.ts'
 import type { Call } from '../../../http/operation.ts'
-import { leaseVerdict } from '../sandboxes/lease.ts'
+import { type Lease, leaseVerdict } from '../sandboxes/lease.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { type ApprovalRuleResult, evaluateApprovalRule } from './approvalRule.ts'
 import { loadSandboxRequest } from './queries.ts'
@@ -12,16 +12,34 @@ import { countPersonUse } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
 
+type ExtendedLease = Pick<LockedSandbox, keyof Lease | 'currency' | 'template_id'>
+
 interface Extension {
   hours: number
   /** Minor units. */
   budget: number
 }
 
-/**
- * Applies the sandbox’s terms to an extension.
- * @throws conflict with the extension that is possible
- */
+/** Returns the reason why the sandbox’s terms or status don’t allow the extension, with the extension that is possible. */
+export function extensionProblem(sandbox: ExtendedLease, extension: Extension, now: Date): string | undefined {
+  const { terms, budget_limit, currency } = sandbox
+  const extensionVerdict = leaseVerdict(sandbox, { kind: 'extend', ...extension }, now)
+  if (extensionVerdict === true) return undefined
+  const money = Math.max(terms.maxBudget - budget_limit, 0)
+  const exceedsLimit = extension.hours > terms.extensionHours || extension.budget > money
+  if (!exceedsLimit || sandbox.extensions_used >= terms.maxExtensions) return extensionVerdict
+  return `${extensionVerdict} You can add up to ${formatHours(terms.extensionHours)} and ${formatMoney({ amount: money, currency })}.`
+}
+
+/** Applies the approval rule of the sandbox’s terms to the lease and budget after the extension. */
+export async function evaluateExtensionRule(db: Db, requesterId: string, sandbox: ExtendedLease, extension: Extension, now: Date) {
+  const { terms, budget_limit, currency } = sandbox
+  const { overruns } = await countPersonUse(db, requesterId, sandbox.template_id, now)
+  const totalTerms = { budget: budget_limit + extension.budget, hours: sandbox.lease_hours + extension.hours }
+  return evaluateApprovalRule(terms.approval, { ...totalTerms, currency, overruns })
+}
+
+/** @throws conflict with the extension that is possible */
 export async function evaluateExtension(
   db: Db,
   requesterId: string,
@@ -29,20 +47,9 @@ export async function evaluateExtension(
   extension: Extension,
   now: Date,
 ): Promise<ApprovalRuleResult> {
-  const { terms, budget_limit, currency } = sandbox
-  const extensionVerdict = leaseVerdict(sandbox, { kind: 'extend', ...extension }, now)
-  if (extensionVerdict !== true) {
-    const money = Math.max(terms.maxBudget - budget_limit, 0)
-    const exceedsLimit = extension.hours > terms.extensionHours || extension.budget > money
-    const maxExtensionText = `You can add up to ${formatHours(terms.extensionHours)} and ${formatMoney({ amount: money, currency })}.`
-    throw new Failure(
-      'conflict',
-      exceedsLimit && sandbox.extensions_used < terms.maxExtensions ? `${extensionVerdict} ${maxExtensionText}` : extensionVerdict,
-    )
-  }
-  const { overruns } = await countPersonUse(db, requesterId, sandbox.template_id, now)
-  const totalTerms = { budget: budget_limit + extension.budget, hours: sandbox.lease_hours + extension.hours }
-  return evaluateApprovalRule(terms.approval, { ...totalTerms, currency, overruns })
+  const problem = extensionProblem(sandbox, extension, now)
+  if (problem !== undefined) throw new Failure('conflict', problem)
+  return evaluateExtensionRule(db, requesterId, sandbox, extension, now)
 }
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'audit' | 'changed'>
@@ -75,6 +82,7 @@ export async function requestExtension(
   const after = {
     sandboxId,
     ...extension,
+    currency: sandbox.currency,
     justification,
     outcome: opened.outcome,
     decisionReasons: opened.decisionReason ?? ruleResult.reasons,

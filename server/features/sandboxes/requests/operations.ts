@@ -1,3 +1,4 @@
+import { checkSandboxExtension } from './checkSandboxExtension.ts'
 import { checkSandboxRequest } from './checkSandboxRequest.ts'
 import { createSandboxRequest } from './createSandboxRequest.ts'
 import { extendSandbox } from './extendSandbox.ts'
@@ -22,4 +23,5 @@ export const sandboxRequestOperations = [
   withdrawSandboxRequest,
   reviewSandboxRequest,
   extendSandbox,
+  checkSandboxExtension,
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
+import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxStatus } from '../../../db/tables.ts'
@@ -8,6 +9,7 @@ import { Failure } from '../../../errors.ts'
 import { sortByIds } from '../../../http/list.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { queuePositions } from '../provisioning/capacity.ts'
+import { forecastFreeze } from '../sandboxes/forecast.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { sandboxRequestCan } from './policy.ts'
 import type { SandboxRequest, SandboxRequestSummary } from './schemas.ts'
@@ -28,7 +30,8 @@ function summaryRows(db: Db, actor: Person) {
     .leftJoin('approval_stages as g', (join) => join.onRef('g.approval_id', '=', 'a.id').onRef('g.stage', '=', 'a.stage'))
     .selectAll('r')
     .select(['t.name as template_name', 'towers.name as tower_name', person(sql`r.requester_id`).as('requester')])
-    .select(['s.status as sandbox_status', 's.lease_end', 'a.id as approval_id', 'a.stage', 'g.name as waiting_for'])
+    .select(['s.status as sandbox_status', 's.lease_end', 's.delete_at', 's.spent', 's.hourly_rate', 's.budget_limit', 's.spend_at'])
+    .select(['s.terms as sandbox_terms', 'a.id as approval_id', 'a.stage', 'g.name as waiting_for'])
     .select([
       sql<string>`coalesce(s.currency, t.currency)`.as('currency'),
       sql<boolean>`exists (select from stage_approvers sa where sa.approval_id = a.id and sa.stage = a.stage and sa.person_id = ${actor.id})`.as(
@@ -37,9 +40,27 @@ function summaryRows(db: Db, actor: Person) {
       sql<boolean>`exists (select from approval_decisions d where d.approval_id = a.id and d.stage = a.stage and d.approver_id = ${actor.id})`.as(
         'voted',
       ),
+      sql<boolean>`exists (select from sandbox_owners o where o.sandbox_id = r.sandbox_id and o.person_id = ${actor.id})`.as('owned'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
+
+function isOpenExtension({ kind, status }: SummaryRow): boolean {
+  return kind === 'extension' && (status === 'pending_approval' || status === 'changes_requested')
+}
+
+function decideBy(row: SummaryRow): Date | null {
+  if (!isOpenExtension(row)) return null
+  return row.sandbox_status === 'deleting' ? row.delete_at : row.lease_end
+}
+
+/** Hidden from a requester who no longer owns the sandbox, as its budget is. */
+function freezesAt(actor: Person, row: SummaryRow, now: Date): Date | null {
+  const { sandbox_status: status, spent, hourly_rate, budget_limit, sandbox_terms: terms } = row
+  if (!isOpenExtension(row) || (actor.id === row.requester_id && !row.owned)) return null
+  if (status === null || spent === null || hourly_rate === null || budget_limit === null || terms === null) return null
+  return forecastFreeze({ status, spent, hourly_rate, budget_limit, terms, spend_at: row.spend_at, lease_end: row.lease_end }, now)
+}
 
 function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxRequestSummary {
   const sandbox = row.sandbox_status as SandboxStatus | null
@@ -57,11 +78,14 @@ function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxReque
     budget: { amount: row.details.budget, currency: row.currency },
     sandboxId: row.sandbox_id,
     sandboxStatus: sandbox && displayStatus({ status: sandbox, lease_end: row.lease_end }, now),
+    decideBy: decideBy(row)?.toISOString() ?? null,
+    freezesAt: freezesAt(actor, row, now)?.toISOString() ?? null,
     automatic: row.automatic,
     approvalId: row.approval_id,
     waitingFor: row.waiting_for,
     stage: row.stage,
     submittedAt: row.submitted_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
     can: sandboxRequestCan(actor, row),
@@ -111,10 +135,10 @@ export async function loadSandboxRequest(
     queue: queueEntry ? { position: queueEntry.position, estimatedAt: queueEntry.estimatedAt?.toISOString() ?? null } : null,
     approvals,
     run,
-    timeline: sandboxTimeline(
-      { ...summary, decisionReasons: row.decision_reasons, createdAt: row.created_at.toISOString() },
+    timeline: await withRoundChanges(
+      { db, actor },
       approvals,
-      run,
+      sandboxTimeline({ ...summary, decisionReasons: row.decision_reasons }, approvals, run),
     ),
   }
 }
@@ -135,4 +159,10 @@ export async function lockSandboxRequest(db: Db, id: string) {
   const row = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
   return row
+}
+
+/** The currency of a template can't change after the first request. */
+export async function loadCurrency(db: Db, { template_id }: { template_id: string }): Promise<string> {
+  const { currency } = await db.selectFrom('sandbox_templates').select('currency').where('id', '=', template_id).executeTakeFirstOrThrow()
+  return currency
 }

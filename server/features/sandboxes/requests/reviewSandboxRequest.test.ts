@@ -117,7 +117,7 @@ describe('reviewSandboxRequest', () => {
     expect(body.evidence.sandbox.live.length).toBeGreaterThan(0)
     expect(body.evidence.sandbox.room).toMatchObject({ total: 900 })
     expect(body.evidence.purpose).toBe(request.justification)
-    expect(body.evidence.facts).toContainEqual({ label: 'Budget', value: '£200 (maximum £200)' })
+    expect(body.evidence.facts).toContainEqual({ label: 'Budget', value: '£200 (maximum £200)', requested: true })
     expect(body.evidence.similar.length).toBeGreaterThan(0)
     expect(body.evidence.flags.map(({ text }: { text: string }) => text)).toContain(highestBudget)
   })

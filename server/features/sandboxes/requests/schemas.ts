@@ -75,11 +75,19 @@ export const SandboxRequestSummary = Type.Object({
   budget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
   sandboxId: Nullable(Uuid),
   sandboxStatus: Nullable(Type.String()),
+  decideBy: Nullable(Timestamp, {
+    description:
+      'For a pending extension: the end of the lease or, after that, the start of the removal. Then the request is withdrawn. Otherwise null.',
+  }),
+  freezesAt: Nullable(Timestamp, {
+    description: 'For a pending extension: forecast of the time at which the current budget freezes the sandbox. Otherwise null.',
+  }),
   automatic: Type.Boolean(),
   approvalId: Nullable(Type.String({ description: 'ID of the open approval; null if none is open.' })),
   waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
   stage: Nullable(Type.Integer({ description: 'Number of the open stage. Send it with your vote.' })),
   submittedAt: Timestamp,
+  createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
   can: Can,
@@ -99,13 +107,25 @@ export const SandboxRequest = Type.Object({
 })
 export type SandboxRequest = Static<typeof SandboxRequest>
 
-export const SandboxRequestCheck = Type.Object({
-  checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
+export const Extension = Type.Object(
+  {
+    hours: Type.Integer({ minimum: 0, maximum: 8_760, description: 'Hours to add to the lease.' }),
+    budget: Type.Integer({ minimum: 0, maximum: 100_000_000, description: 'Budget to add, in minor units of the currency.' }),
+  },
+  { additionalProperties: false },
+)
+
+const decisionPreview = {
   automatic: Type.Boolean({ description: 'True if the request would be approved automatically.' }),
   decisionReasons: Type.Array(Type.String(), {
     description: 'Reasons for the automatic decision, or for the approval that the request needs.',
   }),
   preview: Nullable(ApprovalPreview),
+}
+
+export const SandboxRequestCheck = Type.Object({
+  checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
+  ...decisionPreview,
   queue: Nullable(
     Type.Object(
       { position: Type.Integer(), estimatedAt: NullableTimestamp },
@@ -118,5 +138,25 @@ export const SandboxRequestCheck = Type.Object({
       currency: Type.String(),
       unpriced: Type.Array(Type.String()),
     }),
+  ),
+})
+
+export const SandboxExtensionCheck = Type.Object({
+  problem: Nullable(Type.String({ description: 'Reason why this extension can’t be requested; null if it can.' })),
+  outcome: Nullable(
+    Type.Object({
+      ...decisionPreview,
+      leaseEnd: { ...Timestamp, description: 'End of the lease if the extension took effect now.' },
+      leaseHours: Type.Integer({ description: 'Hours of the whole lease.' }),
+      extensionsLeft: Type.Integer({ description: 'Number of further extensions.' }),
+      budget: Type.Object({
+        currency: Type.String(),
+        limit: Type.Integer({ description: 'Budget after the extension, in minor units of the currency.' }),
+        spent: Type.Integer({ description: 'In minor units of the currency.' }),
+        expected: Nullable(Type.Integer({ description: 'Expected spend at the end of the lease, at the current rate.' })),
+        reachesLimitAt: Nullable(Timestamp, { description: 'Forecast; null if the lease ends before it.' }),
+      }),
+    }),
+    { description: 'What the extension would change, and who would decide; null if it can’t be requested.' },
   ),
 })

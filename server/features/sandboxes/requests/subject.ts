@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
-import type { PolicyOverride } from '../../../approvals/rules.ts'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
@@ -13,7 +12,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { extendLease } from '../leases/transitions.ts'
 import { leaseVerdict } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import type { ApprovalRuleResult } from './approvalRule.ts'
+import { type ApprovalRuleResult, policyOverrideOf } from './approvalRule.ts'
 import { createSandbox } from './createSandbox.ts'
 import { sandboxRequestEvidence } from './evidence.ts'
 import { loadSandboxRequests } from './queries.ts'
@@ -86,12 +85,6 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
     .executeTakeFirstOrThrow()
   await extendLease({ db, jobs }, { sandboxId, by: { id: requester.id, displayName: requester.display_name }, hours, budget, now })
   await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', ...nextVersion(now) })
-}
-
-/** Returns undefined if the policy decides. */
-export function policyOverrideOf(ruleResult: ApprovalRuleResult): PolicyOverride | undefined {
-  if (ruleResult.automatic) return { outcome: 'approved', reason: ruleResult.reasons.join(' ') }
-  return ruleResult.required ? { outcome: 'required' } : undefined
 }
 
 const selectWithCurrency = (db: Db) =>

@@ -23,9 +23,8 @@ export async function loadRunOf(db: Db, actor: Person, request: { kind: 'new' | 
 }
 
 type Entry = Static<typeof TimelineEntry>
-type TimelineFacts = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester' | 'automatic' | 'submittedAt'> & {
+type TimelineFacts = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester' | 'automatic' | 'submittedAt' | 'createdAt'> & {
   decisionReasons: string[]
-  createdAt: string
 }
 
 export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], run: Static<typeof Run> | null): Entry[] {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from '../sandboxes/sandboxes.fixture.ts'
 import { addTemplateWithCapacity, createPending, requestBody, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
@@ -35,8 +36,43 @@ describe('updateSandboxRequest', () => {
     const request = await createPending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'Cheaper, please.' })
     const response = await updateRequest(request.id, { budget: 1_000 })
+    // The number of the requester's sandboxes changes without the request.
+    await makeSandbox(app.db, { name: 'since-the-first-round', owners: [id('Priya')] })
     expect(response.body).toMatchObject({ status: 'pending_approval', budget: { amount: 1_000 } })
     expect(statusesOf(response.body)).toEqual(['changes_requested', 'pending'])
+    const { previousRound } = (await app.as(id('Ravi')).get(`/account-approvals/${response.body.approvals[1].id}`)).body
+    expect(previousRound.votes).toMatchObject([{ decision: 'requestChanges', comment: 'Cheaper, please.' }])
+    expect(previousRound.changes).toEqual([
+      { label: expect.any(String), before: expect.stringContaining('£'), after: expect.stringContaining('£10 ') },
+    ])
+  })
+
+  it('records each edit before a decision, for the approver and in the timeline', async () => {
+    const request = await createPending(app, kind)
+    await updateRequest(request.id, { budget: 5_000, name: `${request.name}-two` })
+    const { body } = await updateRequest(request.id, { budget: 6_000, ownerIds: [id('Priya'), id('Daniel')] })
+    const { previousRound } = (await app.as(id('Ravi')).get(`/account-approvals/${body.approvals.at(-1).id}`)).body
+    const shown = (changes: { label: string; before: string; after: string }[]) =>
+      Object.fromEntries(changes.map(({ label, before, after }) => [label, [before, after]]))
+    const money = (amount: string) => expect.stringContaining(amount)
+    const name = [request.name, `${request.name}-two`]
+    const owners = [money('Priya'), money('Daniel')]
+    expect(previousRound.votes).toEqual([])
+    expect(Object.values(shown(previousRound.changes))).toEqual(expect.arrayContaining([name, owners, [money('£40'), money('£60')]]))
+    for (const reader of ['Priya', 'Ravi']) {
+      const { timeline } = (await app.as(id(reader)).get(`/sandbox-requests/${request.id}`)).body
+      const edits = timeline.flatMap(({ changes }: { changes?: never[] }) => (changes ? [Object.values(shown(changes))] : []))
+      expect(edits).toHaveLength(2)
+      expect(edits[0]).toEqual(expect.arrayContaining([name, [money('£40'), money('£50')]]))
+      expect(edits[1]).toEqual(expect.arrayContaining([owners, [money('£50'), money('£60')]]))
+    }
+    const recorded = await app.db
+      .selectFrom('approval_evidence as e')
+      .innerJoin('approvals as a', 'a.id', 'e.approval_id')
+      .select('a.status')
+      .where('a.subject_id', '=', request.id)
+      .execute()
+    expect(recorded.map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })
 
   it('approves a request automatically when the change brings it within the limits', async () => {

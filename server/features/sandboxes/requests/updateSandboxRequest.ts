@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { endRoundForChange } from '../../../approvals/openApproval.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { sandboxRequestCan } from './policy.ts'
-import { loadSandboxRequest, lockSandboxRequest } from './queries.ts'
+import { loadCurrency, loadSandboxRequest, lockSandboxRequest } from './queries.ts'
 import { reviseExtension, reviseNew } from './revise.ts'
 import { SandboxRequest, SandboxRequestChange, SandboxRequestId } from './schemas.ts'
 import { sendForApproval } from './subject.ts'
@@ -38,7 +38,7 @@ export const updateSandboxRequest = operation({
         ? await reviseNew({ db, config, actor, foundPeople, now: at }, row, body)
         : await reviseExtension({ db, now: at }, row, body)
     const { ruleResult, ...columns } = revised
-    await cancelApproval(db, sandboxRequestKind, row.id, at)
+    await endRoundForChange({ db, now: at }, sandboxRequestKind, row.id)
     const request = await db
       .updateTable('sandbox_requests')
       .set({
@@ -58,9 +58,10 @@ export const updateSandboxRequest = operation({
     const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
     audit({
       subject: { kind: 'sandboxRequest', id: row.id },
-      before: { ...row.details, justification: row.justification },
+      before: { ...row.details, currency: await loadCurrency(db, row), justification: row.justification },
       after: {
         ...request.details,
+        currency: await loadCurrency(db, request),
         justification: request.justification,
         outcome: opened.outcome,
         decisionReasons: opened.decisionReason ?? ruleResult.reasons,

@@ -64,7 +64,7 @@ describe('sandbox budget', () => {
     ['a former member', 'Samuel'],
     ['a former owner who requested the sandbox', 'Ravi'],
   ])('has a percentage but no amounts for %s', async (_, name) => {
-    const hidden = { limit: null, spent: null, hourlyRate: null, reachesLimitAt: null }
+    const hidden = { limit: null, spent: null, hourlyRate: null, reachesLimitAt: null, freezesAt: null }
     expect(await budgetsFor(name)).toEqual(
       everywhere({ ...hidden, currency: 'GBP', percent: 80, limitReachedAt: null, asOf: now.toISOString() }),
     )

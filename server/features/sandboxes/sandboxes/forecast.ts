@@ -1,4 +1,5 @@
 import { accrue, amountOf, minorOf, msUntilSpent } from '../../services/lookups/money.ts'
+import { freezePercent, type Lease } from './lease.ts'
 
 interface Forecast {
   /** The time at which the limit is reached at the current rate; null if the lease ends before it. */
@@ -25,4 +26,11 @@ export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at,
   const amount = spent + minorOf(accrue(rate, remainingMs).amount)
   const ms = msUntilSpent(amountOf(budget_limit) - amountOf(spent), rate)
   return { reachesLimitAt: ms === undefined || ms === 0 || ms > remainingMs ? null : new Date(from.getTime() + ms), amount }
+}
+
+/** Returns the time at which the budget freezes an active sandbox at the current rate; null if the lease ends before it. */
+export function forecastFreeze(sandbox: SpendState & Pick<Lease, 'terms'>, now: Date): Date | null {
+  const percent = freezePercent(sandbox.terms)
+  if (percent === undefined || sandbox.status !== 'active') return null
+  return forecastOf({ ...sandbox, budget_limit: Math.ceil((sandbox.budget_limit * percent) / 100) }, now).reachesLimitAt
 }

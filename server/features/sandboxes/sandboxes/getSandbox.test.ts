@@ -81,7 +81,13 @@ describe('getSandbox', () => {
       })
       .execute()
     const sandbox = await get(ownId, 'Priya')
-    expect(sandbox.extension).toEqual({ id: '9a2b8c1d-0e7f-4a5b-8c3d-2e1f0a9b8c7d', reference: 'SBX-2026-0001', hours: 72, budget: 2_000 })
+    expect(sandbox.extension).toEqual({
+      id: '9a2b8c1d-0e7f-4a5b-8c3d-2e1f0a9b8c7d',
+      reference: 'SBX-2026-0001',
+      status: 'pending_approval',
+      hours: 72,
+      budget: 2_000,
+    })
     expect(sandbox.can.extend).toEqual(expect.any(String))
   })
 

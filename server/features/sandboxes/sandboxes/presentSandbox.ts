@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
-import type { SandboxExtensionDetails } from '../../../db/tables.ts'
 import { person } from '../../../people/queries.ts'
 import { seeRunsVerdict } from '../../../runs/policy.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
-import { forecastOf } from './forecast.ts'
+import { forecastFreeze, forecastOf } from './forecast.ts'
 import type { Lease } from './lease.ts'
 import { canDoInSandbox, ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
 import type { QueueEntry } from './queue.ts'
@@ -22,6 +21,7 @@ const hourly = (rate: number) => Math.round(rate / 10_000) / 100
 export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueEntry: QueueEntry | undefined): SandboxSummary {
   const facts = factsOfRow(row, false, now)
   const canSeeContent = canDoInSandbox(actor, 'seeInside', facts) === true
+  const isOwner = ownsSandbox(actor, row)
   return {
     id: row.id,
     name: row.name,
@@ -40,6 +40,7 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueE
       maxExtensions: row.terms.maxExtensions,
       extensionsUsed: row.extensions_used,
     },
+    deleteAt: row.status === 'deleting' && row.removing_at === null ? time(row.delete_at) : null,
     budget: {
       currency: row.currency,
       ...(canSeeContent ? amountsOf(row, now) : noAmounts),
@@ -49,21 +50,24 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueE
     },
     queue: queueEntry ? { position: queueEntry.position, estimatedAt: time(queueEntry.estimatedAt) } : null,
     failure: canSeeContent ? presentFailure(actor, row, facts) : null,
-    mine: ownsSandbox(actor, row) ? 'owner' : row.member ? 'member' : 'none',
+    extension: canSeeContent ? row.extension : null,
+    mine: isOwner ? 'owner' : row.member ? 'member' : 'none',
+    needsAction: isOwner && row.needs_owner,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
   }
 }
 
-type Amounts = Pick<SandboxSummary['budget'], 'limit' | 'spent' | 'hourlyRate' | 'reachesLimitAt'>
-const noAmounts: Amounts = { limit: null, spent: null, hourlyRate: null, reachesLimitAt: null }
+type Amounts = Pick<SandboxSummary['budget'], 'limit' | 'spent' | 'hourlyRate' | 'reachesLimitAt' | 'freezesAt'>
+const noAmounts: Amounts = { limit: null, spent: null, hourlyRate: null, reachesLimitAt: null, freezesAt: null }
 
 const amountsOf = (row: SandboxRow, now: Date): Amounts => ({
   limit: row.budget_limit,
   spent: row.spent,
   hourlyRate: hourly(row.hourly_rate),
   reachesLimitAt: time(forecastOf(row, now).reachesLimitAt),
+  freezesAt: time(forecastFreeze(row, now)),
 })
 
 function presentFailure(actor: Person, row: SandboxRow, facts: SandboxFacts): SandboxSummary['failure'] {
@@ -92,12 +96,6 @@ function loadRelatedFacts(db: Db, row: SandboxRow) {
       ),
       sql<string | null>`(select a.id from sandbox_actions a where a.sandbox_id = sandboxes.id order by a.created_at desc limit 1)`.as(
         'last_action',
-      ),
-      sql<({ id: string; reference: string } & SandboxExtensionDetails) | null>`(
-        select json_build_object('id', x.id, 'reference', x.reference, 'hours', (x.details->>'hours')::int, 'budget', (x.details->>'budget')::bigint)
-        from sandbox_requests x
-        where x.sandbox_id = sandboxes.id and x.kind = 'extension' and x.status in ('pending_approval', 'changes_requested') limit 1)`.as(
-        'extension',
       ),
     ])
     .where('sandboxes.id', '=', row.id)
@@ -128,7 +126,7 @@ export async function presentFullSandbox(
   queueEntry: QueueEntry | undefined,
 ): Promise<Sandbox> {
   const relatedFacts = await loadRelatedFacts(db, row)
-  const can = sandboxCan(actor, factsOfRow(row, relatedFacts.extension !== null, now))
+  const can = sandboxCan(actor, factsOfRow(row, row.extension !== null, now))
   const canSeeContent = can.seeInside === true
   return {
     ...presentSummary(actor, row, now, queueEntry),
@@ -153,7 +151,6 @@ export async function presentFullSandbox(
             removing: row.removing_at !== null,
           }
         : null,
-    extension: canSeeContent ? relatedFacts.extension : null,
     run: canSeeContent && relatedFacts.last_action ? await runOfSubject(db, actor, 'sandboxAction', relatedFacts.last_action) : null,
     deletedAt: time(row.deleted_at),
     can: { ...can, follow: canSeeActivityAs(actor, sandboxSubject, row.owners) },

@@ -19,14 +19,14 @@ async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: 
 /** Reads sandboxes in the order of the IDs, and leaves out sandboxes that the actor can’t see. */
 export async function loadSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
   if (ids.length === 0) return []
-  const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(visibleTo(actor)).execute()
+  const rows = await selectFor(db, actor, now).where('sandboxes.id', 'in', ids).where(visibleTo(actor)).execute()
   const positions = await queuePositionsOf(db, rows, now)
   return sortByIds(ids, rows).map((row) => presentSummary(actor, row, now, positions.get(row.id)))
 }
 
 /** @throws notFound, including for a sandbox that the actor can’t see */
 export async function loadSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
-  const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
+  const row = await selectFor(db, actor, now).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
   const positions = await queuePositionsOf(db, [row], now)
   return presentFullSandbox(db, actor, row, now, positions.get(row.id))
@@ -34,9 +34,9 @@ export async function loadSandbox(db: Db, actor: Person, id: string, now: Date):
 
 /** @throws notFound, including for a sandbox that the actor can’t see */
 export async function loadVisibleSandbox(db: Db, actor: Person, id: string, now: Date) {
-  const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
+  const row = await selectFor(db, actor, now).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
-  return { id: row.id, row, facts: factsOfRow(row, false, now) }
+  return { id: row.id, row, facts: factsOfRow(row, row.extension !== null, now) }
 }
 
 /** Locks the row until the transaction ends, and reads the owners in order. @throws notFound */

@@ -40,18 +40,21 @@ export async function queuePositions(db: Db, now: Date): Promise<Map<string, Que
   )
 }
 
-/** Estimates the queue position of a request that isn’t submitted yet; null if there is capacity now. */
-export async function estimateQueueEntry(db: Db, hosting: SandboxHosting, now: Date): Promise<QueueEntry | null> {
+/** Estimates the queue position of a request that isn’t submitted yet, by hosting; null if there is capacity now. */
+export async function estimateQueueEntries(db: Db, now: Date): Promise<Record<SandboxHosting, QueueEntry | null>> {
   const [waitingRows, capacityRows, setupMs] = await Promise.all([
     selectQueuedSandboxes(db),
     futureCapacity(db, now),
     typicalSetupMs(db, now),
   ])
-  const before = waitingRows.filter((each) => each.hosting === hosting)
-  const capacitySlots = capacityRows.filter((each) => each.hosting === hosting)
-  if (capacitySlots.filter(({ at }) => at <= now).length > before.length) return null
-  const next: QueuedSandbox = { id: 'next', hosting, lease_hours: defaultLeaseHours }
-  return planQueue([...before, next], capacitySlots, setupMs).get('next')!
+  const entryOf = (hosting: SandboxHosting): QueueEntry | null => {
+    const before = waitingRows.filter((each) => each.hosting === hosting)
+    const capacitySlots = capacityRows.filter((each) => each.hosting === hosting)
+    if (capacitySlots.filter(({ at }) => at <= now).length > before.length) return null
+    const next: QueuedSandbox = { id: 'next', hosting, lease_hours: defaultLeaseHours }
+    return planQueue([...before, next], capacitySlots, setupMs).get('next')!
+  }
+  return { resourceGroup: entryOf('resourceGroup'), subscription: entryOf('subscription') }
 }
 
 function selectQueuedSandboxes(db: Db): Promise<QueuedSandbox[]> {

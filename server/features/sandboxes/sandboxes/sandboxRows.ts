@@ -3,6 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { failureOfSandbox } from './failure.ts'
+import { needsOwner, openExtension } from './needsOwner.ts'
 
 const membership = sql`access_groups g join group_assignments m on m.group_id = g.id
   where g.sandbox_id = sandboxes.id and m.status in ('scheduled', 'granting', 'active')`
@@ -10,6 +11,9 @@ const membership = sql`access_groups g join group_assignments m on m.group_id = 
 export const countOfPeople = sql<number>`(select count(distinct m.person_id) from ${membership})`
 
 export const isMemberOf = (personId: string) => sql<boolean>`exists (select from ${membership} and m.person_id = ${personId})`
+
+export const isOwnedBy = (personId: string) =>
+  sql<boolean>`sandboxes.id = any (array(select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}))`
 
 /** Selects the sandboxes that a person owns or is a member of. The array is evaluated once, and then each sandbox is found by its ID. */
 export const idsOf = (personId: string) => sql<string[]>`array(
@@ -35,13 +39,14 @@ function selectSandboxes(db: Db) {
       'sandbox_templates.name as template_name',
       'towers.name as tower_name',
       failureOfSandbox.as('failure'),
+      openExtension.as('extension'),
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
       sql<number>`(select count(distinct m.person_id) from ${membership}
         and not exists (select from sandbox_owners o where o.sandbox_id = sandboxes.id and o.person_id = m.person_id))`.as('member_count'),
     ])
 }
 
-export function selectFor(db: Db, actor: Person) {
-  return selectSandboxes(db).select(isMemberOf(actor.id).as('member'))
+export function selectFor(db: Db, actor: Person, now: Date) {
+  return selectSandboxes(db).select([isMemberOf(actor.id).as('member'), needsOwner(now).as('needs_owner')])
 }
 export type SandboxRow = Awaited<ReturnType<ReturnType<typeof selectFor>['executeTakeFirstOrThrow']>>

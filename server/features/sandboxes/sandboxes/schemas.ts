@@ -45,6 +45,15 @@ export const SandboxFailure = Type.Object({
   can: Can,
 })
 
+export const SandboxExtension = Type.Object({
+  id: Uuid,
+  reference: Type.String(),
+  status: Type.Enum(['pending_approval', 'changes_requested']),
+  hours: Type.Integer({ description: 'Hours to add to the lease.' }),
+  budget: Type.Integer({ description: 'Budget to add, in minor units of the currency.' }),
+})
+export type SandboxExtension = Static<typeof SandboxExtension>
+
 const NullableAmount = (type: 'integer' | 'number', description: string) =>
   Type.Unsafe<number | null>({ type: [type, 'null'], description })
 
@@ -66,6 +75,10 @@ export const SandboxSummary = Type.Object({
     maxExtensions: Type.Integer(),
     extensionsUsed: Type.Integer(),
   }),
+  deleteAt: Type.Unsafe<string | null>({
+    ...NullableTimestamp,
+    description: 'Start of the removal while the deletion can be undone; null otherwise.',
+  }),
   budget: Type.Object(
     {
       currency: Type.String(),
@@ -76,6 +89,10 @@ export const SandboxSummary = Type.Object({
       reachesLimitAt: Type.Unsafe<string | null>({
         ...NullableTimestamp,
         description: 'Forecast; null if the lease ends before it.',
+      }),
+      freezesAt: Type.Unsafe<string | null>({
+        ...NullableTimestamp,
+        description: 'Forecast of the time at which the budget freezes the sandbox; null if the lease ends before it.',
       }),
       limitReachedAt: NullableTimestamp,
       asOf: NullableTimestamp,
@@ -93,7 +110,11 @@ export const SandboxSummary = Type.Object({
   failure: Type.Union([SandboxFailure, Type.Null()], {
     description: 'The reason of the status `failed` or `quarantined`, for owners and members of the sandbox, administrators and auditors.',
   }),
+  extension: Type.Union([SandboxExtension, Type.Null()], {
+    description: 'The extension that is requested and not decided, for owners and members of the sandbox, administrators and auditors.',
+  }),
   mine: Type.Enum(['owner', 'member', 'none']),
+  needsAction: Type.Boolean({ description: 'True if you own the sandbox, and it ends, freezes or is removed unless an owner acts.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
@@ -138,12 +159,6 @@ export const Sandbox = Type.Object({
       at: Timestamp,
       removing: Type.Boolean({ description: 'True if the removal is in progress and can’t be undone.' }),
     }),
-  ),
-  extension: Nullable(
-    Type.Object(
-      { id: Uuid, reference: Type.String(), hours: Type.Integer(), budget: Type.Integer() },
-      { description: 'Pending extension; null if there is none.' },
-    ),
   ),
   run: Nullable(Run),
   deletedAt: NullableTimestamp,

@@ -13,7 +13,7 @@ export function displayStatus(row: { status: SandboxStatus; lease_end: Date | nu
   return row.status === 'active' && isExpiringSoon ? 'expiring' : row.status
 }
 
-const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)
+export const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)
 
 /** The SQL version of `displayStatus`, for the table or alias `sandboxes`. */
 export function displayStatusColumn(now: Date): RawBuilder<DisplayStatus> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { formatRemaining } from '../../../format.ts'
 import { amountOf, minorOf } from '../../services/lookups/money.ts'
 import { forecastOf } from '../sandboxes/forecast.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
-import { formatSpan, money, spendProblems } from './labels.ts'
+import { money, spendProblems } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
 
 const maxPoints = 400
@@ -153,6 +154,6 @@ function spendSummary(row: SandboxRow, { reachesLimitAt, amount }: ReturnType<ty
   if (status !== 'active' && status !== 'frozen') return `${money(spent, currency)} of ${money(limit, currency)} spent.`
   if (row.spend_at === null) return 'The resources haven’t been read yet.'
   if (rate === 0) return 'No resource has an hourly cost at the moment.'
-  if (reachesLimitAt) return spendSummaries.reachesLimit(formatSpan(reachesLimitAt.getTime() - now.getTime()))
+  if (reachesLimitAt) return spendSummaries.reachesLimit(formatRemaining(reachesLimitAt.getTime() - now.getTime()))
   return spendSummaries.amount(money(amount ?? spent, currency), money(limit, currency))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { formatRemaining } from '../../../format.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { notifySandboxPeople } from '../leases/notify.ts'
@@ -8,7 +9,7 @@ import { freeze } from '../leases/transitions.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { forecastOf } from '../sandboxes/forecast.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import { formatSpan, money } from './labels.ts'
+import { money } from './labels.ts'
 
 /** Finds sandboxes that passed a threshold without a notification, and sandboxes that passed a freezing threshold and are still running. */
 async function findCrossedThresholds(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -57,7 +58,7 @@ async function actOn(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Da
   if (highestNotified && !shouldFreeze) {
     const forecast = forecastOf(sandbox, now)
     const limitReachedAt = forecast.reachesLimitAt
-      ? ` At the current rate the budget lasts about ${formatSpan(forecast.reachesLimitAt.getTime() - now.getTime())}.`
+      ? ` At the current rate the budget lasts about ${formatRemaining(forecast.reachesLimitAt.getTime() - now.getTime())}.`
       : ''
     const freezeThreshold = terms.thresholds.find(({ action }) => action === 'freeze')
     const freezeNote = freezeThreshold ? ` The sandbox is frozen at ${freezeThreshold.percent}%.` : ''

@@ -59,6 +59,6 @@ export const createSandboxHost = operation({
     await allocateQueued({ db, jobs, now: now() })
     audit({ subject: { kind: 'sandboxHost', id }, after: { subscriptionId, name, kind, capacity, cooldownHours, note } })
     await changed('sandboxHost', id)
-    return reply(201, await loadHost(db, actor, id))
+    return reply(201, await loadHost(db, actor, id, now()))
   },
 })

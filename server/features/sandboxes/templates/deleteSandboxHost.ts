@@ -15,8 +15,8 @@ export const deleteSandboxHost = operation({
   params: HostId,
   responses: { 204: Type.Null() },
   errors: ['notFound', 'stillInUse', 'versionMismatch'],
-  async handler({ db, actor, params, ifMatch, audit, changed }) {
-    const host = await lockHost(db, actor, params.id)
+  async handler({ db, actor, params, now, ifMatch, audit, changed }) {
+    const host = await lockHost(db, actor, params.id, now())
     ifMatch(host.version)
     const { delete: verdict } = host.can
     if (verdict !== true) throw new Failure('stillInUse', verdict)

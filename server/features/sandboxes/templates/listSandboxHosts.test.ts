@@ -27,6 +27,12 @@ describe('listSandboxHosts', () => {
     })
     const listedHost = (await list('Grace')).body.find((each: { id: string }) => each.id === id)
     expect(Object.values(listedHost.can)).not.toContain(true)
+    const end = new Date(Date.now() + 3_600_000)
+    const lease = { status: 'active' as const, lease_start: new Date(), lease_end: end }
+    await app.db.updateTable('sandboxes').set(lease).where('host_id', '=', id).execute()
+    const ending = (await list('Niamh')).body.find((each: { id: string }) => each.id === id)
+    const { body: sandbox } = await app.as(app.persona('Niamh').id).get(`/sandboxes/${ending.sandboxes[0].id}`)
+    expect([ending.sandboxes[0].status, sandbox.status, sandbox.deleteAt]).toEqual(['expiring', 'expiring', null])
   })
 
   it('reports that more exist than it returns, even for a filter', async () => {

@@ -13,5 +13,5 @@ export const listSandboxHosts = operation({
   description: `Returns the first ${maxHosts} hosts, with up to 100 sandboxes each. If there are more, the header \`x-more\` is true.`,
   access: 'adminOrAuditor',
   responses: { 200: Type.Array(SandboxHost) },
-  handler: async ({ db, actor }) => firstOf(await loadHosts(db, actor), maxHosts),
+  handler: async ({ db, actor, now }) => firstOf(await loadHosts(db, actor, now()), maxHosts),
 })

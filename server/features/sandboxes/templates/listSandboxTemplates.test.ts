@@ -13,7 +13,7 @@ afterAll(() => app.close())
 interface ListedTemplate {
   id: string
   name: string
-  capacity: object
+  capacity: { nextFreeAt: string | null }
   live: number
   can: { request: true | string }
 }
@@ -33,7 +33,7 @@ describe('listSandboxTemplates', () => {
     expect(names).toEqual([...names].sort())
   })
 
-  it('returns the time of the next available capacity while capacity is exhausted', async () => {
+  it('returns the time at which a new request would have capacity, after the queue', async () => {
     const host = await addTemplateWithCapacity(app, 1)
     const id = await template(app, { approval: { mode: 'automatic' } })
     await createPending(app, id)
@@ -43,11 +43,17 @@ describe('listSandboxTemplates', () => {
       .set({ status: 'active', lease_start: new Date(), lease_end: end })
       .where('host_id', '=', host)
       .execute()
-    expect((await item('Priya', id))!.capacity).toMatchObject({
-      total: 1,
-      free: 0,
-      nextFreeAt: new Date(end.getTime() + 24 * 3_600_000).toISOString(),
-    })
+    const readyAt = async () => Date.parse((await item('Priya', id))!.capacity.nextFreeAt!)
+    const first = await readyAt()
+    expect(first).toBeGreaterThan(end.getTime() + 24 * 3_600_000)
+    await createPending(app, id)
+    const { lease_hours } = await app.db
+      .selectFrom('sandboxes')
+      .select('lease_hours')
+      .where('status', '=', 'queued')
+      .orderBy('queue_number', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(await readyAt()).toBeGreaterThan(first + lease_hours * 3_600_000)
   })
 
   it('reports that more exist than it returns, even for a filter', async () => {

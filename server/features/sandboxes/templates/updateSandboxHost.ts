@@ -21,7 +21,7 @@ export const updateSandboxHost = operation({
   responses: { 200: SandboxHost },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
-    const before = await lockHost(db, actor, params.id)
+    const before = await lockHost(db, actor, params.id, now())
     ifMatch(before.version)
     const { name, capacity, cooldownHours, note, status } = body
     const throwInvalid = (field: string, message: string): never => {
@@ -47,7 +47,7 @@ export const updateSandboxHost = operation({
       ...nextVersion(now()),
     })
     await allocateQueued({ db, jobs, now: now() })
-    const after = await loadHost(db, actor, params.id)
+    const after = await loadHost(db, actor, params.id, now())
     audit({ subject: { kind: 'sandboxHost', id: params.id }, before, after })
     await changed('sandboxHost', params.id)
     return after

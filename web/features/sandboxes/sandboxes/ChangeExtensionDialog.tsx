@@ -3,12 +3,14 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { sandboxBudget } from '../../../shared/budgetLimits.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { reasonField } from '../../../shared/formLabels.ts'
+import { ResubmitBanner } from '../../../shared/ResubmitBanner.tsx'
 import { SpanField } from '../../../shared/SpanField.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { extensionLabels, requestFormLabels } from './pageLabels.ts'
+import { extensionLabels } from './extensionLabels.ts'
+import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 const minLength = 10
@@ -30,13 +32,8 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
     onOpenChange(false)
   })
   return (
-    <FormDialog
-      title={`Edit ${request.reference}`}
-      description="Saving changes restarts the approval, because approvers need to review the new version."
-      action={requestFormLabels.resubmit}
-      form={form}
-      onClose={() => onOpenChange(false)}
-    >
+    <FormDialog title={`Edit ${request.reference}`} action={requestFormLabels.resubmit} form={form} onClose={() => onOpenChange(false)}>
+      <ResubmitBanner approvals={request.approvals} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SpanField label={extensionLabels.hours} min={0} max={8760} {...form.field('hours', hours, setHours)} />
         <MoneyField

@@ -1,13 +1,10 @@
-import { Hourglass, Rocket, UserCheck, Zap } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { Hourglass, Rocket } from 'lucide-react'
 import { Meter } from '../../../ui/Charts.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { formatMoney } from '../../../ui/format.ts'
-import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { ApprovalOutcome, Line } from './ApprovalOutcome.tsx'
 import { capacityLabels, describeSpan } from './labels.ts'
 import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequestCheck, SandboxTemplate } from './types.ts'
@@ -29,7 +26,9 @@ export function FormAside({ template, check, hours, budget }: FormAsideProps) {
   }
   return (
     <>
-      <Panel title={requestFormLabels.approval}>{check ? <ApprovalPreview check={check} /> : <SkeletonText lines={3} />}</Panel>
+      <Panel title={requestFormLabels.approval}>
+        {check ? <ApprovalOutcome outcome={check} effect="Setup starts immediately." /> : <SkeletonText lines={3} />}
+      </Panel>
       <Panel title={requestFormLabels.availability}>
         <CapacityCheck check={check} template={template} />
       </Panel>
@@ -40,49 +39,13 @@ export function FormAside({ template, check, hours, budget }: FormAsideProps) {
   )
 }
 
-function ApprovalPreview({ check }: { check: SandboxRequestCheck }) {
-  if (check.automatic) {
-    return (
-      <>
-        <Line icon={Zap} tone="text-ok">
-          <strong className="font-semibold">{requestFormLabels.noApproval}</strong> Setup starts immediately.
-        </Line>
-        <Reasons reasons={check.decisionReasons} />
-      </>
-    )
-  }
-  return (
-    <>
-      {check.preview ? (
-        <ApprovalStagesPreview preview={check.preview} />
-      ) : (
-        <Line icon={UserCheck} tone="text-info">
-          This request needs approval. Complete the form to see the approvers.
-        </Line>
-      )}
-      {!check.preview?.automatic && <Reasons reasons={check.decisionReasons} />}
-    </>
-  )
-}
-
-function Reasons({ reasons }: { reasons: readonly string[] }) {
-  if (reasons.length === 0) return null
-  return (
-    <ul className="mt-3 space-y-1 border-t border-line pt-3 text-sm text-ink-2">
-      {reasons.map((reason) => (
-        <li key={reason}>{reason}</li>
-      ))}
-    </ul>
-  )
-}
-
 function CapacityCheck({ check, template }: { check: SandboxRequestCheck | undefined; template: SandboxTemplate }) {
   const isFull = template.capacity.free === 0 || template.capacity.queued > 0
   const queue = check ? check.queue : isFull ? { position: template.capacity.queued + 1, estimatedAt: template.capacity.nextFreeAt } : null
   if (!queue) {
     return (
       <Line icon={Rocket} tone="text-ok">
-        Capacity available. Setup takes a few minutes after approval, and the lease starts when the sandbox is ready.
+        Capacity available. Setup takes a few minutes, and the lease starts when the sandbox is ready.
       </Line>
     )
   }
@@ -142,14 +105,5 @@ function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template
           : 'We’ll notify you when the budget runs low.'}
       </p>
     </>
-  )
-}
-
-function Line({ icon: Glyph, tone, children }: { icon: Icon; tone: string; children: ReactNode }) {
-  return (
-    <p className="flex gap-2.5">
-      <Glyph size={16} aria-hidden className={cx('mt-0.5 shrink-0', tone)} />
-      <span className="min-w-0">{children}</span>
-    </p>
   )
 }

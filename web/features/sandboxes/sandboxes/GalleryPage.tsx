@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, Plus } from 'lucide-react'
-import { getMe } from '../../../api/queries.ts'
 import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -15,7 +15,7 @@ import { TemplateCard } from './TemplateCard.tsx'
 
 export function GalleryPage() {
   const templates = useQuery(listSandboxTemplates())
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const isAdmin = useIsAdmin()
   const availableTemplates = templates.data?.filter(({ enabled }) => enabled)
   return (
     <SandboxesFrame

@@ -5,6 +5,7 @@ import { listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { ResubmitBanner } from '../../../shared/ResubmitBanner.tsx'
 import { isAllowed } from '../../../shared/reasonOf.ts'
 import { useFirstField } from '../../../shared/useFirstField.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
@@ -52,11 +53,12 @@ export function RequestForm({ me, templates, choosesOnlyTemplate = false, storag
   const { send, sending } = useSubmit(request)
   const choices = useQuery(listTowers())
   const towers = choices.data ?? []
-  const defaults = useQuery(listMySandboxes()).data?.[0]?.tower.id
-  // The default is the tower of the person’s other sandboxes.
+  const mySandboxes = useQuery(listMySandboxes()).data
+  const ownTower = mySandboxes?.find(({ mine }) => mine === 'owner')?.tower ?? towers.find(({ name }) => name === me.department)
+  // The default is the tower of the person’s own sandboxes, or of their department. Other people’s sandboxes say nothing about who pays.
   useEffect(() => {
-    if (defaults && draft.towerId === null) change({ towerId: defaults })
-  }, [defaults, draft.towerId, change])
+    if (mySandboxes && ownTower && draft.towerId === null) change({ towerId: ownTower.id })
+  }, [mySandboxes, ownTower, draft.towerId, change])
   useOnlyChoice(towers, draft.towerId, (towerId) => change({ towerId }))
   const requestable = choosesOnlyTemplate ? templates.filter((each) => isAllowed(each, 'request')) : []
   useOnlyChoice(requestable, draft.templateId, () => change(applyTemplate(requestable[0]!, draft)))
@@ -91,7 +93,6 @@ export function RequestForm({ me, templates, choosesOnlyTemplate = false, storag
         { label: 'Sandboxes', href: paths.sandboxes() },
         ...(request ? [{ label: request.name, href: paths.sandboxRequest(request.id) }] : []),
       ]}
-      description={request ? 'Resubmitting restarts the approval, because approvers need to review the new version.' : undefined}
       actions={
         hasStarted && (
           <Button
@@ -109,6 +110,11 @@ export function RequestForm({ me, templates, choosesOnlyTemplate = false, storag
         )
       }
     >
+      {request && (
+        <div className="mb-4">
+          <ResubmitBanner approvals={request.approvals} />
+        </div>
+      )}
       <ChoicesFailed queries={[choices]} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Form onSubmit={submit} aria-label={title} className="min-w-0 rounded-md border border-line bg-surface">

@@ -1,10 +1,15 @@
 import { paths } from '../../../paths.ts'
+import { approvalLabels } from '../../../shared/approvalLabels.ts'
 import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
+import { SubjectDeadline } from '../../../shared/SubjectDeadline.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { formatMoney } from '../../../ui/format.ts'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { describeSpan, queuePosition } from './labels.ts'
+import { describeDeadline } from './extensionDeadline.ts'
+import { describeExtension } from './extensionLabels.ts'
+import { queuePosition } from './labels.ts'
 import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
@@ -18,7 +23,7 @@ export function RequestNextStep({ request }: { request: SandboxRequest }) {
       return (
         <Banner
           tone="warn"
-          title={`Changes requested by ${personName ?? 'an approver'}`}
+          title={approvalLabels.changesRequestedBy(personName ?? 'An approver')}
           action={
             isMine &&
             !isExtension && (
@@ -59,6 +64,12 @@ export function RequestNextStep({ request }: { request: SandboxRequest }) {
       return <Banner tone="neutral" title={requestPageLabels.withdrawn} />
     case 'approved':
       return isExtension ? <ExtendedLease request={request} /> : <CreatedSandbox request={request} />
+    case 'pending_approval':
+      return (
+        request.decideBy && (
+          <SubjectDeadline deadline={describeDeadline({ ...request, decideBy: request.decideBy, budget: request.budget.amount })} />
+        )
+      )
     default:
       return null
   }
@@ -76,7 +87,7 @@ function OpenSandboxLink({ request, primary }: { request: SandboxRequest; primar
 function ExtendedLease({ request }: { request: SandboxRequest }) {
   return (
     <Banner tone="ok" title="Sandbox extended" action={<OpenSandboxLink request={request} />}>
-      {request.hours > 0 ? `The lease is ${describeSpan(request.hours)} longer.` : 'The budget was increased. The end date is unchanged.'}
+      {describeExtension(request.hours, request.budget.amount > 0 ? formatMoney(request.budget, { strip: true }) : undefined)}
     </Banner>
   )
 }

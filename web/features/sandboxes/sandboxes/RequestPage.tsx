@@ -11,6 +11,7 @@ import { RequestedService } from './RequestedService.tsx'
 import { RequestNextStep } from './RequestNextStep.tsx'
 import { SetUpPanel } from './SetUpPanel.tsx'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
+import type { SandboxRequest } from './types.ts'
 
 const route = getRouteApi('/sandboxes/requests/$id')
 const crumbs = [
@@ -24,6 +25,12 @@ const automaticTitle = (approval: Approval | undefined) =>
     : approval.status === 'rejected'
       ? requestPageLabels.automaticRejection
       : requestPageLabels.automatic
+
+/** After a person’s decision, the reasons why it was needed no longer matter. */
+function showsReasons({ status, automatic, approvals, decisionReasons }: SandboxRequest): boolean {
+  const isOpen = status === 'pending_approval' || status === 'changes_requested'
+  return !automatic && decisionReasons.length > 0 && (isOpen || typeof approvals.at(-1)?.automatic === 'string')
+}
 
 export function RequestPage() {
   const { id } = route.useParams()
@@ -40,8 +47,8 @@ export function RequestPage() {
         >
           <RequestNextStep request={request} />
           {request.run && request.run.status !== 'succeeded' && <SetUpPanel run={request.run} name={request.name} />}
-          <RequestDecision approvals={request.approvals} title={automaticTitle(request.approvals.at(-1))}>
-            {!request.automatic && request.decisionReasons.length > 0 && (
+          <RequestDecision approvals={request.approvals} withdrawnAt={request.decideBy} title={automaticTitle(request.approvals.at(-1))}>
+            {showsReasons(request) && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
                 {request.decisionReasons.map((reason) => (
                   <p key={reason}>{reason}</p>

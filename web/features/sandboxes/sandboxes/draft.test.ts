@@ -61,6 +61,8 @@ describe('nextStepOf', () => {
   const active = {
     status: 'active',
     mine: 'owner',
+    needsAction: false,
+    extension: null,
     lease: { extensionsUsed: 0, maxExtensions: 1 },
     budget: { percent: 10, limitReachedAt: null },
   } as SandboxSummary
@@ -69,11 +71,16 @@ describe('nextStepOf', () => {
   })
   it('is urgent when the lease, the budget or the grace period ends', () => {
     const buildNextStep = (overrides: object) => nextStepOf({ ...active, ...overrides } as SandboxSummary)
-    expect(buildNextStep({ status: 'expiring' })).toEqual({ text: stepLabels.extend, urgent: true })
+    const spent = { ...active.budget, percent: 85 }
+    const urgentStep = (overrides: object) => buildNextStep({ needsAction: true, ...overrides })
+    expect(urgentStep({ status: 'expiring' })).toEqual({ text: stepLabels.extend, urgent: true })
     expect(buildNextStep({ status: 'expiring', mine: 'member' })).toEqual({ text: stepLabels.backUp, urgent: true })
-    expect(buildNextStep({ budget: { ...active.budget, percent: 85 } })).toEqual({ text: stepLabels.spend, urgent: true })
-    expect(buildNextStep({ status: 'frozen' })?.urgent).toBe(true)
-    expect(buildNextStep({ status: 'deleting' })?.text).toBe(stepLabels.undo)
+    expect(urgentStep({ budget: spent })).toEqual({ text: stepLabels.spend, urgent: true })
+    expect(urgentStep({ status: 'frozen' })?.urgent).toBe(true)
+    expect(urgentStep({ status: 'deleting' })?.text).toBe(stepLabels.undo)
     expect(buildNextStep({ status: 'deleting', mine: 'member' })).toBeUndefined()
+    const extension = { hours: 48, budget: 0 }
+    expect(buildNextStep({ status: 'expiring', extension })).toEqual({ text: stepLabels.extensionRequested, urgent: false })
+    expect(urgentStep({ status: 'expiring', extension, budget: spent })).toEqual({ text: stepLabels.spend, urgent: true })
   })
 })

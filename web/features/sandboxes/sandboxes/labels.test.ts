@@ -15,7 +15,7 @@ import {
 } from './labels.ts'
 import { budgetPresets, hourPresets } from './presets.ts'
 
-const noAmounts = { limit: null, spent: null, hourlyRate: null }
+const noAmounts = { limit: null, spent: null, hourlyRate: null, freezesAt: null }
 const budget = { ...noAmounts, currency: 'GBP', percent: 0, reachesLimitAt: null, limitReachedAt: null, asOf: null }
 
 describe('labels of sandboxes', () => {
@@ -29,7 +29,7 @@ describe('labels of sandboxes', () => {
     const now = Date.UTC(2026, 10, 21, 12)
     const forecast = (hours: number | null) =>
       describeForecast({ ...budget, reachesLimitAt: hours === null ? null : new Date(now + hours * 3_600_000).toISOString() }, now)
-    expect(forecast(7.9)).toMatch(/ 7 hours$/)
+    expect(forecast(7.9)).toMatch(/ 8 hours$/)
     expect([forecast(-1), forecast(null)]).toEqual([undefined, undefined])
   })
   it('names the allowed resource types, and shortens a long list', () => {

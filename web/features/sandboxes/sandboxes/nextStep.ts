@@ -3,11 +3,11 @@ import type { SandboxSummary } from './types.ts'
 
 interface NextStep {
   text: string
-  /** True if the sandbox freezes, ends or stays frozen without this step. */
+  /** True if the sandbox freezes, ends or stays frozen unless the reader acts. */
   urgent: boolean
 }
 
-type Step = 'extendOrDelete' | 'resume' | 'undo' | 'extend' | 'backUp' | 'spend' | 'progress'
+type Step = 'extendOrDelete' | 'resume' | 'undo' | 'extend' | 'backUp' | 'spend' | 'progress' | 'extensionRequested'
 
 export const stepLabels: Record<Step, string> = {
   extendOrDelete: 'Extend or delete',
@@ -17,19 +17,30 @@ export const stepLabels: Record<Step, string> = {
   backUp: 'Back up your data',
   spend: 'Check spend',
   progress: 'View progress',
+  extensionRequested: 'Extension requested',
 }
 
 /** Suggests the most useful action. The action itself is on the sandbox's page. */
-export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): NextStep | undefined {
-  const owner = mine === 'owner'
-  const isExtendable = lease.extensionsUsed < lease.maxExtensions
-  if (status === 'frozen' && owner)
-    return { text: budget.limitReachedAt && isExtendable ? stepLabels.extendOrDelete : stepLabels.resume, urgent: true }
-  if (status === 'deleting' && owner) return { text: stepLabels.undo, urgent: true }
-  if (status === 'expiring') return { text: owner && isExtendable ? stepLabels.extend : stepLabels.backUp, urgent: true }
-  if (status === 'active' && budget.percent >= nearLimit) return { text: stepLabels.spend, urgent: true }
-  if (status === 'provisioning') return { text: stepLabels.progress, urgent: false }
-  return undefined
+export function nextStepOf(sandbox: SandboxSummary): NextStep | undefined {
+  const { mine, needsAction } = sandbox
+  const step = mine === 'owner' ? ownerStep(sandbox) : memberStep(sandbox)
+  return step && { text: stepLabels[step], urgent: needsAction || (mine === 'member' && step !== 'progress') }
+}
+
+function ownerStep(sandbox: SandboxSummary): Step | undefined {
+  const { status, lease, extension, budget, needsAction } = sandbox
+  const isExtendable = extension === null && lease.extensionsUsed < lease.maxExtensions
+  if (!needsAction) return extension ? 'extensionRequested' : status === 'provisioning' ? 'progress' : undefined
+  if (status === 'frozen') return budget.limitReachedAt && isExtendable ? 'extendOrDelete' : 'resume'
+  if (status === 'deleting') return 'undo'
+  if (status === 'expiring' && isExtendable) return 'extend'
+  return memberStep(sandbox)
+}
+
+function memberStep({ status, extension, budget }: SandboxSummary): Step | undefined {
+  if (status === 'expiring' && !extension?.hours) return 'backUp'
+  if ((status === 'active' || status === 'expiring') && budget.percent >= nearLimit) return 'spend'
+  return status === 'provisioning' ? 'progress' : undefined
 }
 
 const order = ['frozen', 'expiring', 'deleting', 'failed', 'provisioning', 'queued', 'active', 'quarantined', 'deleted']

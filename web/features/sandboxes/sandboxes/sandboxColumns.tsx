@@ -34,7 +34,15 @@ const columns: Column<SandboxSummary>[] = [
   { id: 'template', header: 'Template', width: 170, cell: (row) => row.template.name },
   { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'tower', header: 'Tower', width: 150, cell: (row) => row.tower.name },
-  { id: 'leaseEnd', header: 'Ends', width: 130, cell: (row) => (row.lease.end ? <TimeUntil at={row.lease.end} /> : emptyCell) },
+  {
+    id: 'leaseEnd',
+    header: 'Ends',
+    width: 130,
+    cell: ({ status, deleteAt, lease }) => {
+      const end = status === 'deleting' ? deleteAt : lease.end
+      return end ? <TimeUntil at={end} /> : emptyCell
+    },
+  },
   {
     id: 'budgetPercent',
     header: 'Budget used',

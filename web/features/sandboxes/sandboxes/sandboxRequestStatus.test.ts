@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sandboxDisplay } from './labels.ts'
-import { statusTitles } from './pageLabels.ts'
+import { statusTitles } from './page/statusTitles.ts'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
 const person = { id: '5b0fb060-e47e-5b43-9b09-5ce2352367d0', displayName: 'Priya Raman' }

@@ -1,6 +1,7 @@
 import { paths } from '../../../paths.ts'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovedSubject } from '../../../shared/subject.ts'
+import { describeDeadline } from './extensionDeadline.ts'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
 export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
@@ -17,6 +18,7 @@ export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
       place: request.tower.name,
       money: request.budget,
       isTotalAmount: true,
+      ...(request.decideBy && { deadline: describeDeadline({ ...request, decideBy: request.decideBy, budget: request.budget.amount }) }),
       status: <RequestStatus statusOf={sandboxRequestStatus} request={request} />,
       approved: exists ? 'We’re extending the sandbox.' : 'We’re setting up the sandbox.',
       shape: [request.kind, request.template.id],

@@ -71,7 +71,7 @@ const facts: Column<SandboxTemplate>[] = [
   },
   { id: 'maxHours', header: 'Max. lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
   { id: 'approval', header: 'Approval', width: 280, cell: (row) => <Approval template={row} /> },
-  { id: 'live', header: 'Active', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
+  { id: 'live', header: 'Not deleted', width: 112, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
 
 export function TemplatesTab() {

@@ -8,8 +8,8 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../../access/assignments/dayBounds.ts'
-import { sandboxPageLabels } from '../pageLabels.ts'
 import { groupLabel } from './durations.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { MemberAccess } from './types.ts'
 
 interface AccessDialogProps {

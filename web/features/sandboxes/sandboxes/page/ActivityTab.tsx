@@ -8,8 +8,8 @@ import { isAllowed, reasonOf } from '../../../../shared/reasonOf.ts'
 import { PageLinks } from '../../../../ui/PageLinks.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { AccessDeniedState, EmptyState } from '../../../../ui/States.tsx'
-import { sandboxPageLabels } from '../pageLabels.ts'
 import { EventList } from './EventList.tsx'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { Sandbox } from './types.ts'
 
 const route = getRouteApi('/sandboxes/$id')

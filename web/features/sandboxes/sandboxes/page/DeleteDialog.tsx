@@ -12,7 +12,7 @@ import { uiLabels } from '../../../../ui/labels.ts'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
-import { sandboxPageLabels } from '../pageLabels.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { Sandbox } from './types.ts'
 import { useUndoDeletion } from './useUndoDeletion.ts'
 

@@ -1,36 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { checkSandboxExtension } from '../../../../api/sandboxPageQueries.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { paths } from '../../../../paths.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { reasonField } from '../../../../shared/formLabels.ts'
+import { Loading } from '../../../../shared/Loading.tsx'
 import { SpanField } from '../../../../shared/SpanField.tsx'
+import { useDebounced } from '../../../../shared/useDebounced.ts'
 import { useForm } from '../../../../shared/useForm.ts'
 import { useNavigateTo } from '../../../../shared/useNavigateTo.ts'
-import { formatDateTime, formatMoney, minorDigits } from '../../../../ui/format.ts'
+import { formatMoney, minorDigits } from '../../../../ui/format.ts'
 import { NumberField } from '../../../../ui/NumberField.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
+import { extensionLabels } from '../extensionLabels.ts'
 import { describeSpan } from '../labels.ts'
-import { extensionLabels } from '../pageLabels.ts'
+import { requestFormLabels } from '../pageLabels.ts'
+import { ExtensionPreview, summarizeOutcome } from './ExtensionPreview.tsx'
+import { suggestBudget } from './suggestBudget.ts'
 import type { Sandbox } from './types.ts'
+import { useFieldProblem } from './useFieldProblem.ts'
 
 const minLength = 10
 
 export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const navigateTo = useNavigateTo()
-  const { terms, budget, lease } = sandbox
+  const { terms, budget } = sandbox
   const total = 10 ** minorDigits(budget.currency)
   const limit = budget.limit ?? 0
   const maxMoney = Math.max(0, terms.maxBudget - limit)
-  const isForBudget = sandbox.frozen?.cause === 'budget' || budget.percent >= 80
   const send = useCall('extendSandbox', ['sandbox', 'sandboxRequest', 'approval'])
   const [hours, setHours] = useState<number | null>(terms.extensionHours)
-  const [money, setMoney] = useState<number | null>(isForBudget ? Math.min(Math.round(limit / 2), maxMoney) / total : 0)
+  const [typedMoney, setMoney] = useState<number | null>()
+  const money = typedMoney === undefined ? suggestBudget(sandbox, hours ?? 0) / total : typedMoney
   const [reason, setReason] = useState('')
+  const [typedProblem, fieldHandlers] = useFieldProblem()
   const extensionInput = { hours: hours ?? 0, budget: Math.round((money ?? 0) * total) }
   const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more time, more budget, or both.' : undefined
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
-  const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + extensionInput.hours * 3_600_000).toISOString()
+  const fieldProblem = typedProblem ?? emptyMessage
+  const debouncedInput = useDebounced(extensionInput)
+  const isCurrent = debouncedInput.hours === extensionInput.hours && debouncedInput.budget === extensionInput.budget
+  const query = useQuery({ ...checkSandboxExtension(sandbox.id, debouncedInput), enabled: fieldProblem === undefined })
+  const check = isCurrent && fieldProblem === undefined ? query.data : undefined
   const form = useForm(send, { hours: emptyMessage, justification: reasonProblem }, async () => {
     const request = await send.mutateAsync({
       params: { id: sandbox.id },
@@ -47,18 +60,19 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   return (
     <FormDialog
       title={extensionLabels.of(sandbox.name)}
-      description="Extensions within the template’s limits are approved automatically. Otherwise, an approver decides and the sandbox continues in the meantime."
-      action={extensionLabels.submit}
+      action={check?.outcome?.automatic ? extensionLabels.submit : requestFormLabels.send}
       form={form}
+      disabledReason={fieldProblem ?? check?.problem ?? undefined}
       onClose={() => onOpenChange(false)}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2" {...fieldHandlers}>
         <SpanField
           label={extensionLabels.hours}
           min={0}
           max={terms.extensionHours}
           hint={`Up to ${describeSpan(terms.extensionHours)} at a time.`}
           {...form.field('hours', hours, setHours)}
+          error={emptyMessage ?? form.errorOf('hours')}
         />
         <NumberField
           label={extensionLabels.budget}
@@ -74,11 +88,18 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           {...form.field('budget', money, setMoney)}
         />
       </div>
-      <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
-        New end: {end ? formatDateTime(end) : 'not set yet'}. New budget:{' '}
-        {formatMoney({ amount: limit + extensionInput.budget, currency: budget.currency }, { strip: true })}.
-        {lease.extensionsUsed + 1 >= lease.maxExtensions && ' This is the last extension.'}
-      </p>
+      <section aria-label={extensionLabels.outcome} className="space-y-3 rounded-md border border-line bg-sunken px-3 py-3">
+        <p aria-live="polite" className="sr-only">
+          {check?.outcome && summarizeOutcome(check.outcome)}
+        </p>
+        {fieldProblem !== undefined ? (
+          <p className="text-ink-2">{extensionLabels.noOutcome}</p>
+        ) : check ? (
+          <ExtensionPreview sandbox={sandbox} check={check} />
+        ) : (
+          <Loading subject="the outcome" query={query} lines={8} />
+        )}
+      </section>
       <TextArea
         label={reasonField.label}
         hint="Approvers see this with your request."

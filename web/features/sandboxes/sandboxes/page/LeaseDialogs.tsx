@@ -7,7 +7,7 @@ import { useForm } from '../../../../shared/useForm.ts'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { DateTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { sandboxPageLabels } from '../pageLabels.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { Sandbox } from './types.ts'
 import { useUndoDeletion } from './useUndoDeletion.ts'
 

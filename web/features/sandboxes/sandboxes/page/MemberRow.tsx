@@ -8,9 +8,9 @@ import { Menu } from '../../../../ui/Menu.tsx'
 import { Avatar } from '../../../../ui/Person.tsx'
 import { Status } from '../../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../../ui/Time.tsx'
-import { sandboxPageLabels } from '../pageLabels.ts'
 import { ChangeEndDialog, EndDialog } from './AccessDialogs.tsx'
 import { groupLabel } from './durations.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { Member, MemberAccess } from './types.ts'
 
 export function MemberRow({ member: { person, owner, access }, lives }: { member: Member; lives: boolean }) {

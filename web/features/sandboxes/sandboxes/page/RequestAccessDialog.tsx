@@ -4,13 +4,14 @@ import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { reasonField } from '../../../../shared/formLabels.ts'
+import { useAbsences } from '../../../../shared/useAbsences.ts'
 import { useForm } from '../../../../shared/useForm.ts'
 import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { sandboxPageLabels } from '../pageLabels.ts'
 import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { Sandbox } from './types.ts'
 
 const minLength = 10
@@ -18,6 +19,11 @@ const minLength = 10
 export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const groups = useQuery(listSandboxGroups(sandbox.id))
   const send = useCall('createSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval'])
+  const absenceOf = useAbsences(sandbox.owners)
+  const describeOwner = ({ id, displayName }: Sandbox['owners'][number]) => {
+    const absence = absenceOf(id)
+    return absence ? `${displayName} (${absence})` : displayName
+  }
   const options = groupOptions(groups.data?.filter((group) => !group.forOwners && group.status === 'ready') ?? [])
   const [selected, setSelected] = useState<string>()
   const [duration, setDuration] = useState<string>(untilSandboxEnds)
@@ -34,7 +40,7 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
   return (
     <FormDialog
       title={sandboxPageLabels.requestAccessTo(sandbox.name)}
-      description={sandboxPageLabels.approvers(sandbox.owners.map((owner) => owner.displayName))}
+      description={sandboxPageLabels.approvers(sandbox.owners.map(describeOwner))}
       action={sandboxPageLabels.sendRequest}
       form={form}
       onClose={() => onOpenChange(false)}

@@ -4,7 +4,7 @@ import { OpenInAzure } from '../../../../shared/OpenInAzure.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
-import { sandboxPageLabels } from '../pageLabels.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
 interface SandboxActionsProps {

@@ -12,11 +12,11 @@ import { Page } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../../ui/Tabs.tsx'
-import { sandboxPageLabels } from '../pageLabels.ts'
 import { SandboxStatus } from '../SandboxStatus.tsx'
 import { describeStatus } from './describeStatus.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SandboxActions } from './SandboxActions.tsx'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { DialogName } from './types.ts'
 
 const PeopleTab = lazyComponent(() => import('./PeopleTab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab })))

@@ -1,14 +1,17 @@
+import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { formatDateTime, splitRemaining } from '../../../../ui/format.ts'
+import { Link } from '../../../../ui/Link.tsx'
 import { Ring } from '../../../../ui/Ring.tsx'
 import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
+import { deadlineLabels } from '../extensionDeadline.ts'
 import { FailureNote } from '../FailureNote.tsx'
 import { describeSpan } from '../labels.ts'
-import { extensionLabels, sandboxPageLabels } from '../pageLabels.ts'
 import { describeRate, SpendMeter } from '../SpendMeter.tsx'
 import { describeStatus } from './describeStatus.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
 const edges = {
@@ -45,7 +48,7 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
             {next.map(({ dialog: what, label }, index) => (
               <Button
                 key={what}
-                variant={index === 0 && tone !== 'ok' && tone !== 'bad' ? 'primary' : 'secondary'}
+                variant={index === 0 && what !== 'delete' && tone !== 'ok' && tone !== 'bad' ? 'primary' : 'secondary'}
                 onClick={() => onOpen(what)}
               >
                 {label}
@@ -88,7 +91,7 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   )
 }
 
-function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, deletedAt } }: { sandbox: Sandbox }) {
+function Note({ sandbox: { status, lease, budget, queue, deletion, frozen, extension, deletedAt } }: { sandbox: Sandbox }) {
   return (
     <p className="mt-1.5 text-sm text-ink-2">
       {queue?.estimatedAt && (
@@ -115,9 +118,20 @@ function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, de
       {(status === 'active' || status === 'expiring' || status === 'frozen') && lease.end && (
         <>
           Lease ends <DateTime at={lease.end} />.
+          {budget.freezesAt && (
+            <>
+              {' '}
+              {deadlineLabels.freezes} <RelativeTime at={budget.freezesAt} />: compute and access then stop.
+            </>
+          )}
         </>
       )}
-      {extension && ` ${extensionLabels.pending(extension.reference)}`}
+      {extension && (
+        <>
+          {' '}
+          Extension <Link href={paths.sandboxRequest(extension.id)}>{extension.reference}</Link> {deadlineLabels[extension.status]}
+        </>
+      )}
     </p>
   )
 }

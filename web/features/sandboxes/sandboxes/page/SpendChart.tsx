@@ -3,7 +3,7 @@ import { formatDateTime, formatMoney } from '../../../../ui/format.ts'
 import { locale } from '../../../../ui/locale.ts'
 import { useNow } from '../../../../ui/useNow.ts'
 import { useWidth } from '../../../../ui/useWidth.ts'
-import { sandboxPageLabels } from '../pageLabels.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import { pointAt, type SpendPoint, spendShape, tickTimes } from './spendShape.ts'
 import type { Spend } from './types.ts'
 

@@ -1,15 +1,19 @@
 import { RotateCw } from 'lucide-react'
+import { Suspense } from 'react'
 import { problemOf } from '../../../../api/problem.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
+import { lazyComponent } from '../../../../ui/lazyComponent.tsx'
 import { locale } from '../../../../ui/locale.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { sandboxPageLabels } from '../pageLabels.ts'
-import { SpendChart } from './SpendChart.tsx'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { Sandbox, Spend } from './types.ts'
+
+const SpendChart = lazyComponent(() => import('./SpendChart.tsx').then(({ SpendChart }) => ({ default: SpendChart })))
 
 export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend }) {
   const scanNow = useCall('refreshSandboxSpend', ['sandbox'])
@@ -45,7 +49,9 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
       </dl>
       {!isOver && <p className="mb-4 font-medium">{spend.forecast.summary}</p>}
       {spend.problem && <p className="mb-4 text-sm text-warn">{spend.problem}</p>}
-      <SpendChart spend={spend} />
+      <Suspense fallback={<Skeleton className="h-72" />}>
+        <SpendChart spend={spend} />
+      </Suspense>
     </Panel>
   )
 }

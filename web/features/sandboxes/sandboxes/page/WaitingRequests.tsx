@@ -12,9 +12,9 @@ import { PersonChip } from '../../../../ui/Person.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
-import { sandboxPageLabels } from '../pageLabels.ts'
 import { groupLabel } from './durations.ts'
 import { RejectDialog } from './RejectDialog.tsx'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { RequestedAccess, Sandbox } from './types.ts'
 
 export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {

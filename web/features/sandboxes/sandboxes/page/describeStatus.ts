@@ -1,6 +1,7 @@
 import type { Tone } from '../../../../ui/Status.tsx'
 import { nearLimit, queuePosition } from '../labels.ts'
-import { sandboxPageLabels, statusTitles } from '../pageLabels.ts'
+import { sandboxPageLabels } from './sandboxPageLabels.ts'
+import { statusTitles } from './statusTitles.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
 interface StatusText {
@@ -11,7 +12,7 @@ interface StatusText {
 }
 
 export function describeStatus(sandbox: Sandbox): StatusText {
-  const { status, budget, can } = sandbox
+  const { status, budget, can, extension } = sandbox
   const offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) =>
     steps.filter(([, , action]) => can[action] === true).map(([dialog, label]) => ({ dialog, label }))
   switch (status) {
@@ -34,7 +35,7 @@ export function describeStatus(sandbox: Sandbox): StatusText {
     case 'expiring':
       return {
         title: budget.percent >= nearLimit ? 'Ending soon and close to budget' : 'Ending soon',
-        text: 'Compute and access stop when the lease ends. For 24 hours after that, you can restore the sandbox with an extension.',
+        text: `Compute and access stop when the lease ends${extension ? ', and an undecided extension is withdrawn' : ''}. For 24 hours after that, you can restore the sandbox with an extension.`,
         tone: 'warn',
         next: offer(['extend', 'Extend', 'extend'], ['delete', 'Delete now', 'delete']),
       }
@@ -86,11 +87,11 @@ type Offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) => StatusT
 
 const switchedOff = 'Compute and access are suspended. All data is kept, and the lease continues.'
 
-function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
+function frozen({ frozen: state, budget, extension }: Sandbox, offer: Offer): StatusText {
   if (state?.cause === 'budget')
     return {
       title: statusTitles.noBudget,
-      text: `${switchedOff} To resume the sandbox, extend it with more budget.`,
+      text: `${switchedOff} ${extension?.budget ? 'More budget is requested.' : 'To resume the sandbox, extend it with more budget.'}`,
       tone: 'info',
       next: offer(
         ['extend', sandboxPageLabels.moreBudget, 'extend'],
@@ -107,7 +108,7 @@ function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
   }
 }
 
-function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
+function deleting({ deletion, extension }: Sandbox, offer: Offer): StatusText {
   if (deletion?.removing)
     return {
       title: 'Removing',
@@ -118,7 +119,7 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
   if (deletion?.cause === 'expired')
     return {
       title: statusTitles.leaseEnded,
-      text: 'Compute and access are suspended. Until the removal starts, you can restore the sandbox and its data with an extension.',
+      text: `Compute and access are suspended. ${extension ? 'An approval before the removal starts restores the sandbox.' : 'Until the removal starts, you can restore the sandbox and its data with an extension.'}`,
       tone: 'warn',
       next: offer(['extend', sandboxPageLabels.restore, 'extend']),
     }

@@ -1,0 +1,77 @@
+import type { CallResult } from '../../../../api/client.ts'
+import { formatDateTime, formatMoney, formatRemaining } from '../../../../ui/format.ts'
+import { KeyValues } from '../../../../ui/KeyValues.tsx'
+import { useNow } from '../../../../ui/useNow.ts'
+import { ApprovalOutcome } from '../ApprovalOutcome.tsx'
+import { describeDeadline } from '../extensionDeadline.ts'
+import { describeExtensionsLeft, extensionLabels } from '../extensionLabels.ts'
+import { describeSpan } from '../labels.ts'
+import { requestFormLabels } from '../pageLabels.ts'
+import type { Sandbox } from './types.ts'
+
+type ExtensionCheck = CallResult<'checkSandboxExtension'>
+
+type Outcome = NonNullable<ExtensionCheck['outcome']>
+
+const moneyOf = ({ currency }: Outcome['budget'], amount: number) => formatMoney({ amount, currency }, { strip: true })
+
+/** Returns the sentence that announces the outcome to screen readers. */
+export function summarizeOutcome({ automatic, leaseEnd, budget }: Outcome): string {
+  const decision = automatic ? requestFormLabels.noApproval : extensionLabels.needsApproval
+  return `${extensionLabels.newEnd}: ${formatDateTime(leaseEnd)}. ${extensionLabels.newBudget}: ${moneyOf(budget, budget.limit)}. ${decision}`
+}
+
+/** Shows what an extension would change, and who decides. */
+export function ExtensionPreview({ sandbox, check: { problem, outcome } }: { sandbox: Sandbox; check: ExtensionCheck }) {
+  if (!outcome)
+    return (
+      <p aria-live="polite" className="text-bad">
+        {problem}
+      </p>
+    )
+  const { automatic, leaseEnd, leaseHours, extensionsLeft, budget } = outcome
+  const money = (amount: number) => moneyOf(budget, amount)
+  const decideBy = sandbox.status === 'deleting' ? sandbox.deletion?.at : sandbox.lease.end
+  const deadline =
+    !automatic &&
+    decideBy &&
+    describeDeadline({
+      decideBy,
+      freezesAt: sandbox.budget.freezesAt,
+      sandboxStatus: sandbox.status,
+      budget: budget.limit - (sandbox.budget.limit ?? 0),
+    })
+  return (
+    <>
+      <KeyValues
+        items={[
+          { label: extensionLabels.newEnd, value: `${formatDateTime(leaseEnd)}, ${describeSpan(leaseHours)} in total` },
+          { label: extensionLabels.newBudget, value: `${money(budget.limit)}, ${money(budget.spent)} spent` },
+          { label: extensionLabels.expected, value: <ExpectedSpend budget={budget} /> },
+          { label: extensionLabels.left, value: describeExtensionsLeft(extensionsLeft, leaseHours === sandbox.lease.hours) },
+        ]}
+      />
+      <div className="border-t border-line pt-3">
+        <ApprovalOutcome outcome={outcome} effect={extensionLabels.immediate} />
+        {deadline && (
+          <p className="mt-3 text-sm text-ink-2">
+            {deadline.label}: {formatDateTime(deadline.at)}. {deadline.effect}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ExpectedSpend({ budget: { currency, limit, expected, reachesLimitAt } }: Pick<Outcome, 'budget'>) {
+  const now = useNow('halfMinute')
+  if (expected === null) return 'Unknown'
+  return (
+    <>
+      {formatMoney({ amount: expected, currency })}
+      {reachesLimitAt && expected > limit && (
+        <span className="block text-warn">The budget is used up in {formatRemaining(Date.parse(reachesLimitAt) - now)}.</span>
+      )}
+    </>
+  )
+}
