@@ -25,7 +25,7 @@ export const ChangedCode = Type.Object(
   { before: NullableText, after: NullableText },
   { description: 'The conditions before and after, in CEL.' },
 )
-const ChangeEvidence = Type.Object({
+export const ChangeEvidence = Type.Object({
   key: FactKey,
   label: Type.String(),
   before: Type.String(),
@@ -57,12 +57,20 @@ export const Capacity = Type.Object({
   free: Type.Integer(),
   queued: Type.Integer(),
   nextFreeAt: Type.Union([Timestamp, Type.Null()], {
-    description: 'Time at which the next current sandbox ends; null if there is capacity now.',
+    description:
+      'Expected time at which a sandbox requested now would be ready; null if there is capacity now, or if none can be foreseen.',
   }),
 })
 
 export const Evidence = Type.Object({
-  facts: Type.Array(Type.Object({ key: FactKey, label: Type.String(), value: Type.String() })),
+  facts: Type.Array(
+    Type.Object({
+      key: FactKey,
+      label: Type.String(),
+      value: Type.String(),
+      requested: Type.Optional(Type.Boolean({ description: 'True for what the requester asks for, if no other row has it.' })),
+    }),
+  ),
   purpose: Type.String(),
   owners: Type.Array(PersonRef),
   monthlyBudget: Nullable(Money, { description: 'Null if you can’t see the budget.' }),
@@ -98,6 +106,12 @@ export const Evidence = Type.Object({
     Type.Object(
       {
         limit: Money,
+        expected: Type.Optional(
+          Type.Object(
+            { amount: Type.Integer(), limit: Type.Integer({ description: 'Budget after the extension.' }) },
+            { description: 'For an extension: expected spend at the new end of the lease, at the current rate, in minor units.' },
+          ),
+        ),
         typicalCost: Nullable(
           Type.Object({
             ...Money.properties,

@@ -10,7 +10,7 @@ import { evaluateLivePolicy, loadLivePolicy, noStageMessage } from './livePolicy
 import { notifyApprovers } from './notifyApprovers.ts'
 import type { PolicyOverride } from './rules.ts'
 import { closeStages, defaultHours, openStage, stageRow } from './stages.ts'
-import type { ApprovalFacts, ApprovalSubject } from './subject.ts'
+import { type ApprovalFacts, type ApprovalSubject, findApprovalSubject } from './subject.ts'
 
 interface NewApproval {
   subjectId: string
@@ -83,6 +83,21 @@ export async function openApproval(
   await openStage(db, id, 1, now)
   await notifyApprovers(db, id, await subject.notification(db, subjectId))
   return { id, outcome: 'pending', decisionReason: null }
+}
+
+/** Ends the pending round before its request is changed, and records its evidence, so that approvers can compare the rounds. */
+export async function endRoundForChange(context: { db: Db; now: Date }, kind: string, subjectId: string): Promise<void> {
+  const { db, now } = context
+  const pending = await db
+    .selectFrom('approvals')
+    .select(['id', 'subject_id'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst()
+  if (pending) await recordEvidence(context, findApprovalSubject(kind), pending)
+  await cancelApproval(db, kind, subjectId, now)
 }
 
 /**

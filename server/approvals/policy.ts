@@ -1,5 +1,6 @@
 import type { Verdict } from '../auth/access.ts'
 import type { Person } from '../auth/actor.ts'
+import { formatRemaining } from '../format.ts'
 
 interface ApprovalFacts {
   status: string
@@ -50,13 +51,9 @@ export function canRemind(actor: Person, approval: ApprovalFacts & { reminded_by
   const currentStage = approval.stages.find((stage) => stage.stage === approval.stage)
   if (currentStage?.approvers.length === 0) return 'You can’t send a reminder because no approver is available now.'
   const nextReminderAt = approval.reminded_by_requester_at && new Date(approval.reminded_by_requester_at.getTime() + dayMs)
-  if (nextReminderAt && nextReminderAt > now) return `You sent a reminder. You can send the next one ${describeTime(nextReminderAt, now)}.`
+  if (nextReminderAt && nextReminderAt > now)
+    return `You sent a reminder. You can send the next one in ${formatRemaining(nextReminderAt.getTime() - now.getTime())}.`
   return true
-}
-
-function describeTime(at: Date, now: Date): string {
-  const hours = Math.ceil((at.getTime() - now.getTime()) / 3_600_000)
-  return hours <= 1 ? 'in less than an hour' : `in ${hours} hours`
 }
 
 function canDecide(actor: Person, approval: ApprovalFacts): Verdict {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable, NullableTimestamp, PersonRef, Timestamp } from '../people/schemas.ts'
+import { ChangeEvidence } from './evidence.ts'
 
 export const TimelineEntry = Type.Object({
   at: Timestamp,
@@ -7,6 +8,7 @@ export const TimelineEntry = Type.Object({
   text: Type.String({ description: 'The history entry as a sentence.' }),
   person: Nullable(PersonRef),
   comment: Nullable(Type.String()),
+  changes: Type.Optional(Type.Array(ChangeEvidence, { description: 'What the requester changed before resubmitting.' })),
 })
 
 export const ApprovalPreview = Type.Object({

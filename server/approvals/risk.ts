@@ -14,7 +14,7 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
   const grantedRoles = request.roles.join(' and ') || 'a role'
   addIfApplies(30, request.privileged, `Grants ${grantedRoles}, which can change permissions`)
   addIfApplies(10, request.privileged && request.hours === 0, 'Grants a privileged role without an end date')
-  addIfApplies(30, target.kind === 'policy', 'Changes how requests are approved')
+  addIfApplies(30, target.kind === 'policy', 'Changes an approval policy')
   addIfApplies(25, request.change === 'decommission', 'Decommissions an account')
   addIfApplies(15, target.environment === 'production', 'Production environment')
   addIfApplies(10, target.criticality === 'tier1', 'Highest criticality')

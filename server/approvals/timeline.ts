@@ -13,6 +13,8 @@ interface TimelineTexts {
   done: string
   /** The requester and the time of a request that has no approval. */
   submission?: { at: string; person: Entry['person'] }
+  /** Set if a person reversed the request after its approval. */
+  reversal?: Pick<Entry, 'at' | 'person' | 'text'>
 }
 
 /** Reasons from templates already start with “Approved automatically”. */
@@ -63,6 +65,7 @@ export function timeline(request: TimelineTexts, approvals: Approval[], run: Sta
     if (approval.automatic !== null) add(approval.closedAt, approval.status, automaticReason(approval.status, approval.automatic))
     else if (approval.status === 'approved') add(approval.closedAt, 'approved', request.approved)
   })
+  if (request.reversal) add(request.reversal.at, 'cancelled', request.reversal.text, request.reversal.person)
   for (const step of run?.steps ?? []) {
     if (step.status === 'succeeded') add(step.endedAt, 'step', `Done: ${step.title}`)
     if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)

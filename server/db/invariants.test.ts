@@ -55,9 +55,9 @@ const violations: Record<string, string[]> = {
     insertReview('open', 'tower', '{production,test}'),
     insertReview('open', 'tower', '{test,development}'),
   ],
-  'approval-evidence-is-of-decided-approvals': [
-    `update approvals set status = 'cancelled' where id = (select approval_id from ${decisionSql} x)`,
-    `insert into approval_evidence select id, '{}' from approvals where status = 'cancelled' limit 1`,
+  'approval-evidence-is-of-ended-rounds': [
+    `update approvals set status = 'expired' where id = (select approval_id from ${decisionSql} x)`,
+    `insert into approval_evidence select id, '{}' from approvals where status = 'expired' limit 1`,
   ],
   'approval-decided-has-its-evidence': [
     `update approvals set closed_at = now() + interval '2 days' where id = (select approval_id from ${decisionSql} x)`,

@@ -199,6 +199,20 @@ export interface ReplaySide {
   reason: string | null
   when: string | null
   stages: string[]
+  /** The votes that each stage needs. Replays of earlier versions don't have this. */
+  minimums?: number[]
+  /** How the votes change if nothing else does. */
+  votes?: 'more' | 'fewer'
+  /** Set if both sides have the same number of stages. */
+  differences?: StageDifference[]
+  onlyReminders?: true
+}
+export interface StageDifference {
+  stage: string
+  part: 'approvers' | 'votes' | 'alternates' | 'escalation' | 'deadline' | 'reminder'
+  /** The number of votes or hours. */
+  before: number | null
+  after: number | null
 }
 export interface ReplayedRules {
   reject: AutomaticRule[]

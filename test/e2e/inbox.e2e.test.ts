@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
+import { accessFor } from '../../web/features/access/requests/accessRequestStatus.ts'
 import { decisionOn, decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { bandLabels } from '../../web/shared/risk.ts'
@@ -24,6 +25,7 @@ beforeEach(async () => {
   await emptyInbox(product, 'Ravi')
   startedAt = new Date()
 })
+afterEach(() => product.closePages())
 afterAll(() => product?.close())
 
 const as = (givenName: string) => product.as(product.persona(givenName).id)
@@ -120,7 +122,7 @@ it('decides ten requests of several kinds with only the keyboard', async () => {
     await page.getByRole('heading', { name: accounts[n]!.name, level: 2 }).waitFor()
     await page.getByText('Daniel Okoro', { exact: true }).first().waitFor()
     await press(page, 'a')
-    await page.getByRole('button', { name: decisionOn('approve', accounts[n]!.name) }).waitFor()
+    await page.getByRole('button', { name: decisionOn('approve', accessFor('Priya Raman')) }).waitFor()
     await press(page, 'Enter')
     await (n < 3 ? navigateByText(page, inboxLabels.left(3 - n)) : page.getByText(inboxLabels.allDone).waitFor())
   }
@@ -172,7 +174,8 @@ it('decides several similar requests together, and a different one separately', 
   await press(page, 'Enter')
   const { stages } = (await as('Ravi').get(`/account-approvals/${id}`)).body
   await page.getByText(inboxLabels.nextStage(stages[1].name)).nth(2).waitFor()
-  await page.getByRole('button', { name: inboxLabels.done, exact: true }).press('Enter')
+  await page.getByRole('button', { name: inboxLabels.done, exact: true }).click()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(productionName)
   await page.getByRole('heading', { name: productionName, level: 2 }).waitFor()
   expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
 

@@ -83,8 +83,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
 
   await tab(page, policyLabels.replay)
   await page.getByRole('button', { name: policyLabels.replay, exact: true }).click()
-  await page.getByText(policyLabels.wouldChange).first().waitFor()
-  const updated = page.getByRole('list', { name: policyLabels.changedResults })
+  const updated = page.getByRole('list', { name: policyLabels.differences })
   await updated
     .getByText(describeReplayOutcome({ outcome: 'approved', reason, when: null, reading: null, stages: [] }))
     .first()

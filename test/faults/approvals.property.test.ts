@@ -158,7 +158,8 @@ const examples: (Story & { ends: string })[] = [
     actions: [approveBy('cem'), approveBy('cem2'), approveBy('dov'), { kind: 'vote', by: 'eli', decision: 'requestChanges', stage: 1 }],
   },
 ]
-const alwaysApplied = invariants.filter(({ inOperation }) => !inOperation)
+/** The other invariants are checked at the end, because a story changes only approvals. */
+const approvalInvariants = invariants.filter(({ inOperation, name }) => !inOperation && /^(approval|request)-/.test(name))
 const groupOf: Record<2 | 3, string> = { 2: randomUUID(), 3: randomUUID() }
 const alternates = randomUUID()
 
@@ -318,7 +319,7 @@ it('approves only with enough votes of different people with a seat when each st
         expectVoteToHaveASeat(each, responseStatus, model, round, before)
         expectStagesToCloseByVotes(model, round.id, before.stages, stateAfter)
         await expectApprovalToBeWhole(id, model)
-        for (const { name: rule, rows, problem } of await checkInvariants(app.db, alwaysApplied))
+        for (const { name: rule, rows, problem } of await checkInvariants(app.db, approvalInvariants))
           expect([rule, rows, problem]).toEqual([rule, [], null])
       }
       const status = await statusOf(id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { formatMoney } from '../../../format.ts'
 import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
@@ -55,6 +56,52 @@ describe('getAccountApproval', () => {
       expect.objectContaining({ at: latestApproval!.at, outcome: latestApproval!.outcome }),
     ])
     expect(new Set(similarAfter.map(({ id }) => id)).size).toBe(similarAfter.length)
+  })
+
+  it('shows what changed since the round in which changes were requested, and its votes', async () => {
+    const { app } = listApp
+    const as = (givenName: string) => app.as(app.persona(givenName).id)
+    const draft = newRequest(app, { name: 'rounds-compared' })
+    const submitted = (await as('Priya').post('/account-requests', draft)).body
+    const first = submitted.approvals[0].id
+    expect((await get('Ravi', first)).body.previousRound).toBeNull()
+    await as('Ravi').post(`/account-approvals/${first}/comments`, { comment: 'Which region?' })
+    await as('Ravi').post(`/account-approvals/${first}`, { decision: 'requestChanges', stage: 1, comment: 'More budget, please.' })
+    const { version } = (await as('Priya').get(`/account-requests/${submitted.id}`)).body
+    const changed = {
+      ...draft,
+      budget: { ...draft.budget, amount: 2 * draft.budget.amount },
+      criticality: 'tier1',
+      purpose: `${draft.purpose} Again.`,
+    }
+    const { status, body } = await as('Priya').patch(`/account-requests/${submitted.id}`, changed, { 'if-match': `"${version}"` })
+    expect(status).toBe(200)
+    const second = body.approvals.at(-1).id
+    const { previousRound, evidence } = (await get('Ravi', second)).body
+    expect(previousRound.votes).toEqual([
+      expect.objectContaining({
+        person: expect.objectContaining({ id: app.persona('Ravi').id }),
+        decision: 'requestChanges',
+        comment: 'More budget, please.',
+      }),
+    ])
+    expect(previousRound.comments).toEqual([expect.objectContaining({ comment: 'Which region?' })])
+    const money = (amount: number) => formatMoney({ ...evidence.monthlyBudget, amount })
+    const purpose = { before: draft.purpose, after: changed.purpose }
+    const budget = { before: money(draft.budget.amount), after: money(changed.budget.amount) }
+    const rows = previousRound.changes.map(({ before, after }: { before: string; after: string }) => ({ before, after }))
+    expect(rows).toHaveLength(3)
+    expect(rows).toEqual(expect.arrayContaining([purpose, budget]))
+    const edit = { ...changed, criticality: 'tier2' }
+    const edited = await as('Priya').patch(`/account-requests/${submitted.id}`, edit, { 'if-match': `"${body.version}"` })
+    const afterEdit = (await get('Ravi', edited.body.approvals.at(-1).id)).body.previousRound
+    expect(afterEdit).toMatchObject({ votes: [{ decision: 'requestChanges' }], comments: [{ comment: 'Which region?' }] })
+    expect(afterEdit.changes).toHaveLength(3)
+    const [resubmission, edit2] = edited.body.timeline.filter(({ changes }: { changes?: object[] }) => changes)
+    expect(resubmission.changes).toEqual(previousRound.changes)
+    expect(edit2).toMatchObject({ at: edited.body.submittedAt, person: { id: app.persona('Priya').id } })
+    expect(edit2.changes).toEqual([expect.objectContaining({ before: 'Tier 1', after: 'Tier 2' })])
+    await as('Priya').post(`/account-requests/${submitted.id}/withdraw`, undefined, { 'if-match': `"${edited.body.version}"` })
   })
 
   it('shows the changes, the cost, the scope and earlier approvers for each kind of approval', async () => {

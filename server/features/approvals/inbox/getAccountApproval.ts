@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { findRecordedEvidence, loadEvidence } from '../../../approvals/approvalEvidence.ts'
-import { canSeeBudget, canSeeEvidence, canSeeRequest } from '../../../approvals/canSeeRequest.ts'
-import type { Evidence } from '../../../approvals/evidence.ts'
+import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { evidenceFilter } from '../../../approvals/evidenceFilter.ts'
 import { fetchExternalFacts } from '../../../approvals/prepareVote.ts'
+import { findPreviousRound } from '../../../approvals/previousRound.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -32,32 +33,13 @@ export const getAccountApproval = operation({
     const recordedEvidence = await findRecordedEvidence(db, item.id)
     const evidence =
       recordedEvidence ?? (await loadEvidence({ db, now: now(), externalFacts }, subject, { id: item.id, subject_id: item.subjectId }))
+    const visible = await evidenceFilter(db, actor, item.id)
     return {
       ...item,
       commentToApprove: commentRequiredReason,
-      evidence: (await canSeeEvidence(db, actor, item.id))
-        ? evidence
-        : withoutOtherAccounts(evidence, await canSeeBudget(db, actor, item.id)),
+      evidence: visible(evidence),
       evidenceRecorded: recordedEvidence !== undefined,
+      previousRound: await findPreviousRound({ db, actor }, item, evidence, visible),
     }
   },
 })
-
-/** Other budgets, requests and members are for approvers. In a small family, the total would reveal the budget of a single account. */
-function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
-  const { monthlyBudget, cost } = evidence
-  const hiddenKeys: readonly (string | undefined)[] = ['otherBudgets', 'members', ...(seesBudget ? [] : ['spend'])]
-  // Evidence that was recorded without keys doesn't say which facts are hidden.
-  const hasKeys = [...evidence.facts, ...evidence.flags, ...(evidence.changes ?? [])].some(({ key }) => key !== undefined)
-  const isVisible = ({ key }: { key?: string }) => hasKeys && !hiddenKeys.includes(key)
-  return {
-    ...evidence,
-    facts: evidence.facts.filter(isVisible),
-    flags: evidence.flags.filter(isVisible),
-    ...(evidence.changes && { changes: evidence.changes.filter(isVisible) }),
-    ...(cost && { cost: seesBudget ? cost : null }),
-    monthlyBudget: seesBudget ? monthlyBudget : null,
-    familyBudget: null,
-    similar: [],
-  }
-}

@@ -84,6 +84,24 @@ describe('evidence about the amounts of a sandbox', () => {
     for (const reader of ['Daniel', 'Ravi']) expect(await seesAmounts(reader)).toBe(true)
   })
 
+  it('is hidden from that requester in the comparison with the previous round', async () => {
+    const sandboxId = await activeSandbox(app, await template(app), new Date(), { ownerIds: [id('Priya'), id('Daniel')] })
+    const extension = { hours: 24, budget: 1_000, justification: 'The load test takes longer.' }
+    const { id: requestId, approvalId } = (await app.as(id('Priya')).post(`/sandboxes/${sandboxId}/extend`, extension)).body
+    const vote = { decision: 'requestChanges', stage: 1, comment: 'How much more?' }
+    await app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, vote)
+    const { approvals } = (await app.as(id('Priya')).patch(`/sandbox-requests/${requestId}`, { budget: 2_000 })).body
+    await app.db.updateTable('sandboxes').set({ spent: 1_234, budget_limit: 5_678 }).where('id', '=', sandboxId).execute()
+    await app.db.deleteFrom('sandbox_owners').where('sandbox_id', '=', sandboxId).where('person_id', '=', id('Priya')).execute()
+    for (const reader of ['Priya', 'Daniel', 'Ravi']) {
+      const { previousRound } = (await app.as(id(reader)).get(`/account-approvals/${approvals[1].id}`)).body
+      expect(previousRound.votes).toMatchObject([{ decision: 'requestChanges' }])
+      expect(previousRound.changes).toEqual([{ label: expect.any(String), before: '£10', after: '£20' }])
+    }
+    const outsider = await newPerson(app)
+    expect((await app.as(outsider).get(`/account-approvals/${approvals[1].id}`)).status).toBe(404)
+  })
+
   it('isn’t compared with a request if most of the sandboxes belong to the requester', async () => {
     const templateId = await template(app)
     const requesterId = await newPerson(app)

@@ -1,5 +1,5 @@
-import type { RawBuilder } from 'kysely'
-import { loadApprovals } from '../../../approvals/presentApproval.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Approval, loadApprovals } from '../../../approvals/presentApproval.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -21,5 +21,23 @@ export async function loadApprovalItems(
     }),
   )
   const rowsById = new Map(subjects.flat())
-  return approvals.map((approval) => ({ ...approval, subject: rowsById.get(approval.subjectId) ?? null }))
+  const warnings = await countSeriousWarnings(db, approvals)
+  return approvals.map((approval) => ({
+    ...approval,
+    subject: rowsById.get(approval.subjectId) ?? null,
+    seriousWarnings: warnings.get(approval.id) ?? 0,
+  }))
+}
+
+/** One query counts the warnings of all approvals, because the evidence would need several queries for each of them. */
+async function countSeriousWarnings(db: Db, approvals: readonly Approval[]): Promise<Map<string, number>> {
+  const pending = approvals.filter(({ status }) => status === 'pending')
+  const counts = [...new Set(pending.map(({ subjectKind }) => subjectKind))].flatMap((kind) => {
+    const { seriousWarnings } = findApprovalSubject(kind)
+    return seriousWarnings ? [sql`when a.subject_kind = ${kind} then ${seriousWarnings}`] : []
+  })
+  if (counts.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; warnings: number }>`select a.id, case ${sql.join(counts, sql` `)} else 0 end as warnings
+    from approvals a where a.id = any (${pending.map(({ id }) => id)}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, warnings }) => [id, warnings]))
 }

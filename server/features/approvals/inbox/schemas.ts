@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Evidence } from '../../../approvals/evidence.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
+import { PreviousRound } from '../../../approvals/previousRound.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
-import { NullableText, Uuid } from '../../../people/schemas.ts'
+import { Nullable, NullableText, Uuid } from '../../../people/schemas.ts'
 import { approvalSubjects, type SubjectSummary } from './subjects.ts'
 
 const Summary = Type.Unsafe<SubjectSummary | null>({
@@ -13,7 +14,11 @@ const Summary = Type.Unsafe<SubjectSummary | null>({
   description: 'Subject of the request, by its kind; null if it no longer exists.',
 })
 
-export const ApprovalItem = Type.Object({ ...Approval.properties, subject: Summary })
+export const ApprovalItem = Type.Object({
+  ...Approval.properties,
+  subject: Summary,
+  seriousWarnings: Type.Integer({ description: 'Number of serious warnings in the evidence; 0 after the decision.' }),
+})
 export type ApprovalItem = Static<typeof ApprovalItem>
 
 export const ApprovalWithEvidence = Type.Object({
@@ -24,6 +29,7 @@ export const ApprovalWithEvidence = Type.Object({
   }),
   evidence: Evidence,
   evidenceRecorded: Type.Boolean({ description: 'True if the evidence is from the time of the decision.' }),
+  previousRound: Nullable(PreviousRound),
 })
 
 export const DecisionBody = Type.Object(

@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { lookUpApproverGroups, upsertApproverGroups } from './groups.ts'
 import { approvalPolicyCan } from './policy.ts'
-import { loadPolicy, policyReply } from './queries.ts'
+import { documentOf, loadPolicy, policyReply } from './queries.ts'
 import { ApprovalPolicy, NewPolicyDraft } from './schemas.ts'
 
 export const draftApprovalPolicy = operation({
@@ -41,8 +41,8 @@ export const draftApprovalPolicy = operation({
       .orderBy('version', 'desc')
       .execute()
     const hasOpenVersion = versions.some(({ status }) => status === 'draft' || status === 'proposed')
-    const { draft } = approvalPolicyCan(actor, { status: 'live', otherOpen: hasOpenVersion, errors: 0 })
-    if (draft !== true) throw new Failure('wrongState', draft)
+    const { draft: draftVerdict } = approvalPolicyCan(actor, { status: 'live', otherOpen: hasOpenVersion, errors: 0 })
+    if (draftVerdict !== true) throw new Failure('wrongState', draftVerdict)
     const liveVersion = versions.find(({ status }) => status === 'live')
     if (basedOn !== undefined && basedOn !== liveVersion?.version)
       throw new Failure('wrongState', 'A newer version of this policy is live. Make your changes to that version.')
@@ -71,8 +71,13 @@ export const draftApprovalPolicy = operation({
         updated_at: at,
       })
       .execute()
-    audit({ subject: { kind: 'approvalPolicy', id }, after: { version, ...body } })
+    const draft = await loadPolicy(db, actor, id, version)
+    audit({
+      subject: { kind: 'approvalPolicy', id },
+      before: liveVersion && { version: liveVersion.version, ...documentOf(liveVersion) },
+      after: { version, changeNote, ...draft.document },
+    })
     await changed('approvalPolicy', id)
-    return policyReply(await loadPolicy(db, actor, id, version), 201, { location: `/approval-policies/${id}/versions/${version}` })
+    return policyReply(draft, 201, { location: `/approval-policies/${id}/versions/${version}` })
   },
 })

@@ -2,6 +2,30 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { loadPolicyChanges } from './queries.ts'
+import type { PolicyChangeSummary } from './schemas.ts'
+
+const effectFlags: Record<PolicyChangeSummary['effect'], Evidence['flags']> = {
+  approvers: [{ tone: 'warn', text: 'This changes who decides on all later requests.' }],
+  votes: [{ tone: 'warn', text: 'This changes how many votes later requests need.' }],
+  deadlines: [{ tone: 'warn', text: 'This changes when later requests expire, or when substitutes can decide.' }],
+  reminders: [{ tone: 'info', text: 'This changes only reminders. The same people decide.' }],
+  none: [],
+}
+
+interface ReplayResult {
+  replayed: number
+  changed: number
+  reminders: number
+  stale: boolean
+}
+
+function describeReplay(result: ReplayResult | undefined): string {
+  if (!result) return 'Not replayed'
+  if (result.stale) return 'Outdated: the version was edited after its replay'
+  const { changed, replayed, reminders } = result
+  const difference = changed === 0 ? `No difference in approval in ${replayed}` : `${changed} of ${replayed} would have a different result`
+  return reminders > 0 ? `${difference}; different reminders in ${reminders}` : difference
+}
 
 export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, changeId: string): Promise<Evidence> {
   const [change] = await loadPolicyChanges(db, [changeId])
@@ -11,11 +35,13 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
     sql<{ requested: number; waiting: number }>`
       select (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.opened_at > ${sinceDate}) as requested,
         (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.status = 'pending') as waiting`.execute(db),
-    sql<{ replayed: number; changed: number }>`
-      select r.checked - r.unrecorded as replayed, (select count(*)::int from policy_replay_changes c where c.replay_id = r.id) as changed
+    sql<ReplayResult>`
+      select r.checked - r.unrecorded as replayed, c.changed, c.reminders,
+        r.rules <> jsonb_build_object('reject', p.reject, 'approve', p.approve, 'stages', p.stages) as stale
       from policy_replays r join approval_policies p on p.id = r.policy_id and p.version = r.policy_version
+      cross join lateral (select count(*) filter (where not c.simulated ? 'onlyReminders')::int as changed,
+        count(*) filter (where c.simulated ? 'onlyReminders')::int as reminders from policy_replay_changes c where c.replay_id = r.id) c
       where r.policy_id = ${change.policyId} and r.policy_version = ${change.toVersion} and r.status = 'done'
-        and r.rules = jsonb_build_object('reject', p.reject, 'approve', p.approve, 'stages', p.stages)
       order by r.started_at desc limit 1`.execute(db),
     sql<Omit<Evidence['similar'][number], 'at' | 'waitedHours' | 'decidedBy'> & { at: Date; waited: number }>`
       select a.subject_id as id, '' as reference, coalesce(nullif(a.facts->'target'->>'name', ''), 'Policy') as name, a.status as outcome,
@@ -43,7 +69,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
       },
       {
         label: 'Replay on past requests',
-        value: result ? `${result.changed} of ${result.replayed} would have a different result` : 'Not replayed',
+        value: describeReplay(result),
       },
       { label: 'Requests in 90 days', value: String(requested) },
       { label: 'Pending requests', value: `${waiting}; they keep the version they were submitted under` },
@@ -52,7 +78,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
     owners: [],
     monthlyBudget: zeroMoney,
     catalogueEstimate: zeroMoney,
-    flags: [{ tone: 'warn', text: 'This changes who decides on all later requests.' }],
+    flags: effectFlags[change.effect],
     requesterOwns: { accounts: 0, inFamily: 0 },
     familyBudget: { accounts: 0, monthly: zeroMoney },
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),

@@ -62,6 +62,27 @@ describe('proposeApprovalPolicy', () => {
     ])
   })
 
+  it('records the draft and the proposal with the version that they change', async () => {
+    const { version, stages, description } = await fixture.live('accountRequest')
+    const draft = await fixture.draft('accountRequest', { stages: [...stages, production] })
+    expect((await fixture.propose(draft.path)).status).toBe(200)
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['operation', 'before', 'after'])
+      .where('subject_id', '=', draft.id)
+      .where('operation', 'in', ['draftApprovalPolicy', 'proposeApprovalPolicy'])
+      .orderBy('id')
+      .execute()
+    const [before, after] = [
+      { version, stages, description },
+      { version: draft.version, stages: [...stages, production], description },
+    ]
+    expect(events).toMatchObject([
+      { operation: 'draftApprovalPolicy', before, after },
+      { operation: 'proposeApprovalPolicy', before: { status: 'draft', ...before }, after: { status: 'proposed', ...after } },
+    ])
+  })
+
   it('turns the version into a draft again after requested changes, and keeps it after a rejection', async () => {
     const draft = await fixture.draft('sandboxRequest', { description: 'Sandboxes are for everybody.' })
     const firstResponse = await fixture.propose(draft.path)

@@ -66,8 +66,11 @@ export const proposeApprovalPolicy = operation({
     const after = await loadPolicy(db, actor, params.id, params.version)
     audit({
       subject,
-      before: { status: row.status },
-      after: { version: params.version, changeNote: note, outcome, ...(decisionReason ? { decisionReason } : {}), ...after.document },
+      before: { status: row.status, ...(baseVersion ? { version: baseVersion.version, ...documentOf(baseVersion) } : {}) },
+      after: {
+        ...{ status: after.status, version: params.version, changeNote: note, outcome, ...(decisionReason ? { decisionReason } : {}) },
+        ...after.document,
+      },
     })
     await changed('approvalPolicy', params.id)
     await changed('approval', after.approvalId!)

@@ -9,6 +9,7 @@ import { reply } from '../../../http/operation.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { groupsOf } from '../../../people/refreshApproverGroups.ts'
 import type { ApprovedKind } from '../../../subjects/kinds.ts'
+import { changeEffect } from './changeEffect.ts'
 import { policyDiff } from './diff.ts'
 import { describePolicy } from './labels.ts'
 import { approvalPolicyCan } from './policy.ts'
@@ -170,6 +171,7 @@ export async function loadPolicyChanges(db: Db, changeIds: string[]): Promise<Po
       toVersion: row.version,
       status: row.status,
       changeNote: row.change_note,
+      effect: changeEffect(baseVersion, row),
       lines: policyDiff(baseVersion, row, rowsById),
     }
   })

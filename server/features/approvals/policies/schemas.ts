@@ -179,6 +179,9 @@ export const PolicyChangeSummary = Type.Object({
   toVersion: Type.Integer(),
   status: PolicyStatus,
   changeNote: Type.String(),
+  effect: Type.Enum(['approvers', 'votes', 'deadlines', 'reminders', 'none'], {
+    description: 'The most important effect on later requests. With “approvers”, other people or rules decide.',
+  }),
   lines: Type.Array(PolicyDiffLine),
 })
 export type PolicyChangeSummary = Static<typeof PolicyChangeSummary>

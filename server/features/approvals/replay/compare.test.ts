@@ -42,6 +42,29 @@ describe('the change of an outcome', () => {
     expect(changeOf(pastRequest(), rules({ stages: [{ ...lead, name: 'Renamed', remindAfterHours: 48 }, owner] }))).toBeNull()
   })
 
+  it('lists what differs in each stage, and keeps different reminders apart from different deadlines', () => {
+    const compareTo = (stages: PolicyStage[]) => compare(pastRequest(), rules(), rules({ stages }))
+    const reminders = compareTo([lead, { ...owner, remindAfterHours: 96 }])
+    expect(reminders).toMatchObject({
+      change: 'differentReminders',
+      simulated: { onlyReminders: true, differences: [{ stage: 'Family owner', part: 'reminder', before: 48, after: 96 }] },
+    })
+    const both = compareTo([
+      { ...lead, hoursToDecide: 24 },
+      { ...owner, remindAfterHours: 96 },
+    ])
+    expect(both.change).toBe('differentDeadlines')
+    expect(both.simulated.differences?.map(({ stage, part }) => [stage, part])).toEqual([
+      ['Tower lead', 'deadline'],
+      ['Family owner', 'reminder'],
+    ])
+    const substitutes = compareTo([lead, { ...owner, alternates: { kind: 'manager' }, escalateAfterHours: 24 }])
+    expect([substitutes.change, substitutes.simulated.differences?.map(({ part }) => part)]).toEqual([
+      'differentApprovers',
+      ['alternates', 'escalation'],
+    ])
+  })
+
   it('is named after the simulated outcome', () => {
     const reason = 'No.'
     expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule] }))).toBe('approvedAutomatically')
@@ -51,6 +74,16 @@ describe('the change of an outcome', () => {
     expect(changeOf(pastRequest(), rules({ stages: [lead, owner, { ...lead, name: 'Again' }] }))).toBe('moreStages')
     expect(changeOf(pastRequest(), rules({ stages: [lead, { ...owner, minimum: 2 }] }))).toBe('differentApprovers')
     expect(changeOf(pastRequest(), rules({ stages: [lead, { ...owner, hoursToDecide: 24 }] }))).toBe('differentDeadlines')
+  })
+
+  it('says whether only the votes differ', () => {
+    const votesOf = (stages: PolicyStage[]) => {
+      const { actual, simulated } = compare(pastRequest(), rules(), rules({ stages }))
+      return { before: actual.minimums, after: simulated.minimums, votes: simulated.votes }
+    }
+    expect(votesOf([lead, { ...owner, minimum: 2 }])).toEqual({ before: [1, 1], after: [1, 2], votes: 'more' })
+    expect(votesOf([lead, { ...lead, minimum: 2 }])).toEqual({ before: [1, 1], after: [1, 2], votes: undefined })
+    expect(votesOf([lead, { ...owner, hoursToDecide: 24 }]).votes).toBeUndefined()
   })
 
   it('contains the rule that decides, and the rule that decided before', () => {
@@ -117,6 +150,14 @@ describe('the waiting time', () => {
     const security: PolicyStage = { name: 'Security', rule: { kind: 'manager' }, minimum: 1 }
     expect(waits(pastRequest(), rules({ stages: [lead, security] }), [['Security', 30]])).toEqual({ before: 10, after: 35 })
     expect(waits(pastRequest(), rules({ stages: [lead, security] }))).toEqual({ before: 10, after: null })
+  })
+
+  it('is unknown if a stage needs more votes than it had, unless it ended the request', () => {
+    const draft = rules({ stages: [{ ...lead, minimum: 2 }, owner] })
+    expect(waits(pastRequest(), draft, [['Tower lead', 3]])).toEqual({ before: 10, after: null })
+    const stages = toPastStages([lead])
+    stages[0]!.status = 'rejected'
+    expect(waits(pastRequest({ status: 'rejected', closedAt: new Date(timeAt(5)), stages }), draft)).toEqual({ before: 5, after: 5 })
   })
 
   it('ends with the request, and is unknown for a request without a decision', () => {

@@ -1,9 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import { evaluateCondition } from '../../../approvals/condition.ts'
 import type { PolicyFacts } from '../../../approvals/facts.ts'
 import { evaluateRules, type PolicyOverride, type PolicyResult, type PolicyRules } from '../../../approvals/rules.ts'
-import { defaultHours } from '../../../approvals/stages.ts'
-import type { ApprovalStatus, PolicyStage, ReplayChange, ReplayOutcome, ReplaySide, StageStatus } from '../../../db/tables.ts'
+import { type StageTiming, stageDifferences } from '../../../approvals/stageDifferences.ts'
+import type {
+  ApprovalStatus,
+  PolicyStage,
+  ReplayChange,
+  ReplayOutcome,
+  ReplaySide,
+  StageDifference,
+  StageStatus,
+} from '../../../db/tables.ts'
 
 export interface PastStage extends Omit<PolicyStage, 'when'> {
   status: StageStatus
@@ -23,10 +30,13 @@ export interface PastRequest {
   stages: PastStage[]
 }
 
+/** Reminders don't affect the result, so they are a kind of their own. */
+export type ReplayChangeKind = ReplayChange | 'differentReminders'
+
 export interface Comparison {
   from: ReplayOutcome
   /** Null means the same outcome. */
-  change: ReplayChange | null
+  change: ReplayChangeKind | null
   actual: ReplaySide
   simulated: ReplaySide
   actualStages: PastStage[]
@@ -34,16 +44,6 @@ export interface Comparison {
 }
 
 const notByPolicy = 'The request was approved outside the policy.'
-
-type StageTiming = Omit<PolicyStage, 'when'>
-const approvers = ({ rule, minimum }: StageTiming) => ({ rule, minimum })
-const times = ({ alternates, remindAfterHours, escalateAfterHours, hoursToDecide }: StageTiming) => ({
-  remind: remindAfterHours ?? defaultHours.remindAfter,
-  escalate: alternates && escalateAfterHours !== undefined ? { escalateAfterHours, alternates } : null,
-  expires: hoursToDecide ?? defaultHours.toDecide,
-})
-const areEqualBy = (a: readonly StageTiming[], b: readonly StageTiming[], keyOf: (stage: StageTiming) => unknown) =>
-  isDeepStrictEqual(a.map(keyOf), b.map(keyOf))
 
 /**
  * Computes what the draft would have decided, without side effects. If a condition can't be evaluated, there is no approver, as for a real
@@ -54,11 +54,20 @@ export function compare(pastRequest: PastRequest, policyAtSubmission: PolicyRule
   const actualOutcome = actualOutcomeOf(pastRequest, policyAtSubmission)
   const simulatedOutcome = evaluateOutcome(draft, pastRequest.facts, simulatedResult)
   const simulatedStages = simulatedResult.outcome === 'stages' ? simulatedResult.stages : []
+  const canCompareStages = simulatedStages.length > 0 && simulatedStages.length === pastRequest.stages.length
+  const differences = canCompareStages ? stageDifferences(pastRequest.stages, simulatedStages) : []
+  const change = changeOf(actualOutcome, simulatedOutcome, differences)
+  const votes = change === 'differentApprovers' ? changeOfVotes(differences) : undefined
   return {
     from: actualOutcome.outcome,
-    change: changeOf(actualOutcome, simulatedOutcome, pastRequest.stages, simulatedStages),
+    change,
     actual: actualOutcome,
-    simulated: simulatedOutcome,
+    simulated: {
+      ...simulatedOutcome,
+      ...(votes && { votes }),
+      ...(differences.length > 0 && { differences }),
+      ...(change === 'differentReminders' && { onlyReminders: true }),
+    },
     actualStages: pastRequest.stages,
     simulatedStages,
   }
@@ -81,14 +90,19 @@ function overrideOf({ overrideOutcome, automatic, status, stages }: PastRequest)
 }
 
 function actualOutcomeOf({ automatic, status, stages, facts }: PastRequest, policyAtSubmission: PolicyRules): ReplaySide {
-  if (automatic === null) return { outcome: 'stages', reason: null, when: null, stages: stages.map(({ name }) => name) }
+  if (automatic === null) return stagesOutcome(stages)
   return automaticOutcome(policyAtSubmission, facts, { outcome: status === 'rejected' ? 'rejected' : 'approved', reason: automatic })
 }
 
 function evaluateOutcome(policy: PolicyRules, facts: PolicyFacts, result: PolicyResult): ReplaySide {
-  if (result.outcome === 'stages') return { outcome: 'stages', reason: null, when: null, stages: result.stages.map(({ name }) => name) }
+  if (result.outcome === 'stages') return stagesOutcome(result.stages)
   if (result.outcome === 'noStage') return { outcome: 'noStage', reason: null, when: null, stages: [] }
   return automaticOutcome(policy, facts, result)
+}
+
+function stagesOutcome(stages: readonly StageTiming[]): ReplaySide {
+  const names = stages.map(({ name }) => name)
+  return { outcome: 'stages', reason: null, when: null, stages: names, minimums: stages.map(({ minimum }) => minimum) }
 }
 
 function automaticOutcome(
@@ -104,9 +118,8 @@ function automaticOutcome(
 function changeOf(
   actualOutcome: ReplaySide,
   simulatedOutcome: ReplaySide,
-  before: readonly StageTiming[],
-  after: readonly StageTiming[],
-): ReplayChange | null {
+  differences: readonly StageDifference[],
+): ReplayChangeKind | null {
   if (actualOutcome.outcome !== simulatedOutcome.outcome) {
     const changes = {
       approved: 'approvedAutomatically',
@@ -117,9 +130,19 @@ function changeOf(
     return changes[simulatedOutcome.outcome]
   }
   if (actualOutcome.outcome !== 'stages') return null
-  if (after.length !== before.length) return after.length > before.length ? 'moreStages' : 'fewerStages'
-  if (!areEqualBy(before, after, approvers)) return 'differentApprovers'
-  return areEqualBy(before, after, times) ? null : 'differentDeadlines'
+  const [before, after] = [actualOutcome.stages.length, simulatedOutcome.stages.length]
+  if (after !== before) return after > before ? 'moreStages' : 'fewerStages'
+  if (differences.length === 0) return null
+  const parts = new Set(differences.map(({ part }) => part))
+  if (parts.has('approvers') || parts.has('alternates') || parts.has('votes')) return 'differentApprovers'
+  return parts.size === 1 && parts.has('reminder') ? 'differentReminders' : 'differentDeadlines'
+}
+
+/** Undefined if other approvers decide, or if some stages need more votes and others fewer. */
+function changeOfVotes(differences: readonly StageDifference[]): ReplaySide['votes'] {
+  if (differences.some(({ part }) => part === 'approvers')) return undefined
+  const isMore = differences.filter(({ part }) => part === 'votes').map(({ before, after }) => after! > before!)
+  return isMore.every(Boolean) ? 'more' : isMore.some(Boolean) ? undefined : 'fewer'
 }
 
 /**
@@ -127,7 +150,7 @@ function changeOf(
  * request would be approved automatically, or fewer people would decide on a rejected request. 1: the request would be rejected, or fewer
  * people would decide.
  */
-export function unusualScore(pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'facts'>, change: ReplayChange): number {
+export function unusualScore(pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'facts'>, change: ReplayChangeKind): number {
   if (change === 'noStage') return 3
   const decidedByPeople = pastRequest.automatic === null
   if (change === 'approvedAutomatically') {

@@ -1,7 +1,8 @@
-import type { ApprovalStatus, ReplayChange } from '../../../db/tables.ts'
+import type { ApprovalStatus } from '../../../db/tables.ts'
+import type { ReplayChangeKind } from './compare.ts'
 
 export function describeReplayChange(change: {
-  change: ReplayChange
+  change: ReplayChangeKind
   severity: number
   status: ApprovalStatus
   risk: number

@@ -4,7 +4,7 @@ import { listAllIds, sortByIds } from '../../../http/list.ts'
 import { operation, replyFile } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
 import { loadChanges } from './changes.ts'
-import { changeLabels, describeReplayOutcome } from './labels.ts'
+import { changeLabels, describeReplayOutcome, votesLabels } from './labels.ts'
 import { replayChangeList } from './list.ts'
 import { inReplay, requireVersion } from './queries.ts'
 
@@ -50,8 +50,8 @@ export const exportPolicyReplay = operation({
           each.decidedBy?.displayName ?? '',
           describeReplayOutcome(each.actual),
           describeReplayOutcome(each.simulated),
-          changeLabels[each.change],
-          each.remark ?? '',
+          each.simulated.votes ? votesLabels[each.simulated.votes] : changeLabels[each.change],
+          [...(each.remark ? [each.remark] : []), ...(each.simulated.differences ?? [])].join('; '),
           String(each.risk),
           hours(each.waits.before),
           hours(each.waits.after),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
+import { changeKind } from './queries.ts'
 import { replayChanges } from './schemas.ts'
 
 /** The view is read in a scalar subquery, because in a join PostgreSQL would read its tables completely for each row. */
@@ -13,7 +14,7 @@ export const replayChangeList: ListDefinition = {
   exactIdColumns: [sql`c.approval_id`],
   defaultSort: '-severity,-requestedAt',
   fields: {
-    change: { label: 'Change', type: 'enum', column: sql`c.change`, values: replayChanges, sort: false },
+    change: { label: 'Change', type: 'enum', column: changeKind, values: replayChanges, sort: false },
     severity: { label: 'Check first', type: 'number', column: sql`c.severity` },
     requestedAt: { label: 'Requested', type: 'date', column: sql`c.requested_at` },
   },

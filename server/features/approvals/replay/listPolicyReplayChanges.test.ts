@@ -38,6 +38,8 @@ describe('listPolicyReplayChanges', () => {
       remark: describeReplayChange({ change: 'approvedAutomatically', severity: 3, status: 'rejected', risk: 0, decidedBy: undefined }),
       requester: { displayName: app.persona('Priya').displayName },
       status: 'rejected',
+      round: 1,
+      rounds: 1,
       actual: { outcome: 'stages', reason: null },
       simulated: { outcome: 'approved', reason: smallBudgetRule.reason, when: smallBudgetRule.when },
       waits: { before: 20, after: 0 },

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import type { PolicyStatus, ReplayChange } from '../../../db/tables.ts'
+import type { PolicyStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
+import type { ReplayChangeKind } from './compare.ts'
 import { replayCan } from './policy.ts'
 import type { PolicyReplayResponse } from './schemas.ts'
 
@@ -35,13 +36,16 @@ export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promis
     .select([
       sql<boolean>`r.rules <> jsonb_build_object('reject', p.reject, 'approve', p.approve, 'stages', p.stages)`.as('stale'),
       person(sql`r.started_by`).as('starter'),
+      sql<Date | null>`case when r.unrecorded > 0 then (select min(a.opened_at) from approvals a where a.subject_kind = r.subject_kind and a.opened_at >
+        (select u.opened_at from approvals u where u.subject_kind = r.subject_kind and u.opened_at < r.until_at and u.facts = '{}'
+          order by u.opened_at desc limit 1)) end`.as('recorded_since'),
     ])
     .where('r.policy_id', '=', key.id)
     .where('r.policy_version', '=', key.version)
     .executeTakeFirst()
   if (!row) return { replay: null, can }
   const flows = Object.entries(row.flows).map(([flow, count]) => {
-    const [from, change] = flow.split('>') as ['stages' | 'approved' | 'rejected', ReplayChange | 'same']
+    const [from, change] = flow.split('>') as ['stages' | 'approved' | 'rejected', ReplayChangeKind | 'same']
     return { from, change: change === 'same' ? null : change, count }
   })
   return {
@@ -53,7 +57,8 @@ export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promis
       checked: row.checked,
       total: row.total,
       unrecorded: row.unrecorded,
-      changed: flows.reduce((sum, { change, count }) => (change ? sum + count : sum), 0),
+      recordedSince: row.recorded_since?.toISOString() ?? null,
+      changed: flows.reduce((sum, { change, count }) => (change && change !== 'differentReminders' ? sum + count : sum), 0),
       stale: row.stale,
       startedBy: row.starter,
       startedAt: row.started_at.toISOString(),
@@ -85,3 +90,5 @@ async function loadNotifications(db: Db, replayId: string) {
 export function inReplay({ id, version }: VersionKey): RawBuilder<boolean> {
   return sql<boolean>`c.replay_id = (select r.id from policy_replays r where r.policy_id = ${id} and r.policy_version = ${version})`
 }
+
+export const changeKind = sql<ReplayChangeKind>`case when c.simulated ? 'onlyReminders' then 'differentReminders' else c.change end`

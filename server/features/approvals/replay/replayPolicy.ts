@@ -91,7 +91,7 @@ async function replayBatch(
     const stageWaits = waitsOf(row, found, usual)
     changes.push({
       approval_id: row.id,
-      change: found.change,
+      change: found.change === 'differentReminders' ? 'differentDeadlines' : found.change,
       severity: unusualScore(row, found.change),
       actual: found.actual,
       simulated: found.simulated,

@@ -10,6 +10,7 @@ export const replayChanges = [
   'fewerStages',
   'differentApprovers',
   'differentDeadlines',
+  'differentReminders',
 ] as const
 const Hours = Type.Number({ description: 'Duration in hours.' })
 const Wait = Nullable(Type.Object({ medianHours: Hours, p90Hours: Hours }))
@@ -22,7 +23,10 @@ const PolicyReplay = Type.Object({
   checked: Type.Integer({ description: 'Number of requests checked.' }),
   total: Type.Integer(),
   unrecorded: Type.Integer({ description: 'Number of requests without recorded facts, whose result is unknown.' }),
-  changed: Type.Integer({ description: 'Number of requests with a different result.' }),
+  recordedSince: Type.Union([Timestamp, Type.Null()], {
+    description: 'Submission of the first request after the last one without facts; null if there is no such request.',
+  }),
+  changed: Type.Integer({ description: 'Number of requests with a different result. Different reminders don’t count.' }),
   stale: Type.Boolean({ description: 'True if the draft has changed since the replay.' }),
   startedBy: PersonRef,
   startedAt: Timestamp,
@@ -61,6 +65,13 @@ const Side = Type.Object({
   when: Type.Union([Type.String(), Type.Null()], { description: 'Condition that matched, in CEL.' }),
   reading: Type.Union([Type.String(), Type.Null()], { description: 'The condition as text.' }),
   stages: Type.Array(Type.String()),
+  minimums: Type.Optional(
+    Type.Array(Type.Integer(), { description: 'Votes that each stage needs; missing in replays of earlier versions of Slipway.' }),
+  ),
+  differences: Type.Optional(Type.Array(Type.String(), { description: 'What differs in each stage, as text.' })),
+  votes: Type.Optional(
+    Type.Enum(['more', 'fewer'], { description: 'Set if the same approvers decide, and only the votes that their stages need differ.' }),
+  ),
 })
 
 export const PolicyReplayChange = Type.Object({
@@ -70,6 +81,8 @@ export const PolicyReplayChange = Type.Object({
   remark: Type.Union([Type.String(), Type.Null()], { description: 'Reason why the change is unusual.' }),
   subjectKind: Type.String(),
   subjectId: Uuid,
+  round: Type.Integer({ description: 'Each resubmission of a request starts a new round. Each round is replayed separately.' }),
+  rounds: Type.Integer({ description: 'Number of rounds of the request until now.' }),
   reference: Type.String(),
   name: Type.String(),
   requester: PersonRef,

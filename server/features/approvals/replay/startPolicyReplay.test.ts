@@ -7,9 +7,10 @@ import { draft, file, livePolicy, replay, startReplayApp } from './policyReplay.
 import { replayPolicy } from './replayPolicy.ts'
 
 let app: TestApp
+let ids: string[]
 beforeAll(async () => {
   app = await startReplayApp()
-  await file(app, [{}, { daysAgo: 20 }, { daysAgo: 40, recorded: false }, { daysAgo: 100 }, { budget: 900, hours: 72 }])
+  ids = await file(app, [{}, { daysAgo: 20 }, { daysAgo: 40, recorded: false }, { daysAgo: 100 }, { budget: 900, hours: 72 }])
 })
 afterAll(() => app.close())
 
@@ -52,8 +53,35 @@ describe('startPolicyReplay', () => {
     const replayOf = async () =>
       (await policyChangeEvidence({ db: app.db, now: app.context.now() }, change_id!)).facts.map(({ value }) => value).join()
     expect(await replayOf()).toMatch(/\b2 of 3\b/)
+    const replayed = await replayOf()
     await app.db.updateTable('approval_policies').set({ approve: '[]' }).where('id', '=', id).where('version', '=', version).execute()
-    expect(await replayOf()).not.toMatch(/\b2 of 3\b/)
+    const outdated = await replayOf()
+    expect(outdated).not.toMatch(/\b2 of 3\b/)
+    await app.db.deleteFrom('policy_replays').where('policy_id', '=', id).execute()
+    expect(new Set([replayed, outdated, await replayOf()]).size).toBe(3)
+  })
+
+  it('counts no different result if only reminders differ, and warns the approver of nothing', async () => {
+    const { stages } = await livePolicy(app)
+    const { id, version, path } = await draft(app, { stages: stages.map((stage) => ({ ...stage, remindAfterHours: 96 })) })
+    const completedReplay = await replay(app, path)
+    expect(completedReplay).toMatchObject({ changed: 0, flows: [{ from: 'stages', change: 'differentReminders', count: 3 }] })
+    const changes = (await niamh().get(`${path}/changes?filter=change==differentReminders`)).body
+    expect(changes.total).toBe(3)
+    expect(changes.items[0].actual.stages).toEqual(changes.items[0].simulated.stages)
+    expect(changes.items[0].simulated.differences).toHaveLength(changes.items[0].actual.stages.length)
+    const change_id = randomUUID()
+    await app.db.updateTable('approval_policies').set({ change_id }).where('id', '=', id).where('version', '=', version).execute()
+    const { flags } = await policyChangeEvidence({ db: app.db, now: app.context.now() }, change_id)
+    expect(flags.map(({ tone }) => tone)).toEqual(['info'])
+  })
+
+  it('says since when the facts of all requests are recorded', async () => {
+    const { path } = await draft(app, { approve: [smallBudgetRule] })
+    const { unrecorded, recordedSince } = await replay(app, path)
+    const { opened_at } = await app.db.selectFrom('approvals').select('opened_at').where('id', '=', ids[1]!).executeTakeFirstOrThrow()
+    expect([unrecorded, recordedSince]).toEqual([1, opened_at.toISOString()])
+    expect((await replay(app, path, { days: 30 })).recordedSince).toBeNull()
   })
 
   it('replaces the earlier replay of the draft', async () => {

@@ -38,7 +38,7 @@ export function findSameStage(stage: PolicyStage, before: readonly PastStage[]):
 
 /**
  * Computes the hours that a request waited, and would have waited. An unchanged stage takes its real duration; any other stage takes the
- * usual duration of stages with the same name. Null if no such stage was decided before.
+ * usual duration of stages with the same name. Null if no such stage was decided before, or if it was decided with fewer votes.
  */
 export function waitsOf(
   pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,
@@ -52,6 +52,8 @@ export function waitsOf(
   let after = 0
   for (const stage of simulatedOutcome.outcome === 'stages' ? simulatedStages : []) {
     const matchingStage = findSameStage(stage, actualStages)
+    // Nothing is recorded about when further approvers would have voted.
+    if (matchingStage?.status === 'approved' && stage.minimum > matchingStage.minimum) return { before, after: null }
     const expectedWait = (matchingStage && durationOfStage(matchingStage)) ?? usual.get(stage.name)?.median
     if (expectedWait === undefined) return { before, after: null }
     after += expectedWait

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { ApproversPanel } from '../../../shared/ApproversPanel.tsx'
+import { approvalLabels } from '../../../shared/approvalLabels.ts'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { SubjectDeadline } from '../../../shared/SubjectDeadline.tsx'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -31,8 +32,8 @@ interface ApprovalDetailProps {
 export function ApprovalDetail({ approval, isMissing, listHref, me, children }: ApprovalDetailProps) {
   const { requester } = approval
   const subject = subjectOf(approval)
-  const { name, title, reference, href, linkLabel, place } = subject
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin')
+  const { name, title, reference, href, linkLabel, place, deadline } = subject
+  const isAdmin = useIsAdmin()
   const canAddSubstitute = isAdmin && approval.status === 'pending' && !subject.neverCovered && approval.can.decide !== true
   return (
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
@@ -49,13 +50,18 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
           <PersonChip person={requester} />
           <span>
-            requested <RelativeTime at={approval.openedAt} />
+            {approval.previousRound ? approvalLabels.resubmitted : 'requested'} <RelativeTime at={approval.openedAt} />
             {place && ` for ${place}`}
             {title && `: ${title.charAt(0).toLocaleLowerCase()}${title.slice(1)}`}
           </span>
         </p>
       </header>
-      {approval.status === 'pending' && !isMissing && <WaitingTime approval={approval} me={me} />}
+      {approval.status === 'pending' && !isMissing && <WaitingTime approval={approval} me={me} deadline={deadline?.withdrawnAt} />}
+      {deadline && !isMissing && (
+        <div className="px-4 pt-4 sm:px-5">
+          <SubjectDeadline deadline={deadline} />
+        </div>
+      )}
       {isMissing ? (
         <div className="px-4 pt-4 sm:px-5">
           <Banner tone="info" title={inboxLabels.goneTitle}>
@@ -68,7 +74,7 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
       <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
-        <ApproversPanel approval={approval} />
+        <ApproversPanel approval={approval} withdrawnAt={deadline?.withdrawnAt} />
         {!isMissing && <ReassignmentBanner approval={approval} me={me} />}
         {canAddSubstitute && (
           <p className="mt-3 text-sm">

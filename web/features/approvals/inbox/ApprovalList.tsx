@@ -5,6 +5,7 @@ import { subjectOf } from '../../../subjects.ts'
 import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { Avatar } from '../../../ui/Person.tsx'
+import { TimeUntil } from '../../../ui/Time.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { inboxLabels } from './labels.ts'
 import { RiskLabel } from './RiskLabel.tsx'
@@ -28,7 +29,7 @@ export function ApprovalList({ items, current, selected, isLocked, hrefOf, onSel
         const stage = item.stages.find((entry) => entry.stage === item.stage)
         const isDecidable = item.can.decide === true
         const subject = subjectOf(item)
-        const { name, title, detail, money, status } = subject
+        const { name, title, detail, money, status, deadline } = subject
         const seat = stage?.approvers.find((person) => person.id === me)
         return (
           <li key={item.id} className={cx('relative flex gap-3 px-3 py-2.5', open ? 'bg-selected' : 'hover:bg-hover')}>
@@ -48,7 +49,8 @@ export function ApprovalList({ items, current, selected, isLocked, hrefOf, onSel
                   data-list-link
                   href={hrefOf(item.id)}
                   aria-current={open ? 'true' : undefined}
-                  className="min-w-0 truncate rounded-sm font-medium after:absolute after:inset-0 after:content-['']"
+                  // The ring is around the row, because a ring around the name would cover the picture below it.
+                  className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0 after:content-[''] focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                 >
                   {name}
                 </BareLink>
@@ -70,6 +72,11 @@ export function ApprovalList({ items, current, selected, isLocked, hrefOf, onSel
                     <>
                       Waiting {describeSince(stage.openedAt ?? item.openedAt, now)} · {stage.name}
                       {item.stages.length > 1 && ` (stage ${item.stage} of ${item.stages.length})`}
+                      {deadline && (
+                        <span className="block font-medium text-warn">
+                          {deadline.label} <TimeUntil at={deadline.at} />
+                        </span>
+                      )}
                       {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
                     </>
                   ) : (

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { SubjectMoney } from '../../../shared/SubjectMoney.tsx'
 import type { SubjectView } from '../../../shared/subject.ts'
@@ -15,20 +14,15 @@ import { inboxLabels } from './labels.ts'
 import type { Mode } from './outcome.ts'
 import { RiskLabel } from './RiskLabel.tsx'
 import type { useDecisionsInFlight } from './useDecisionsInFlight.ts'
-import { useVoteBatch, type VoteResult } from './useVote.ts'
+import type { Selection } from './useSelection.ts'
+import { useVoteBatch } from './useVote.ts'
 
 /** The server accepts at most this many votes per call. */
 const maxBatch = 50
 
-export interface ExcludedItem {
-  approval: ApprovalItem
-  reasons: readonly string[]
-}
-
 interface BulkDecisionProps {
-  items: readonly ApprovalItem[]
-  /** The decision doesn't include these approvals unless the approver adds them. */
-  different: readonly ExcludedItem[]
+  /** The decision doesn't include the different approvals unless the approver adds them. */
+  selection: Pick<Selection, 'items' | 'different' | 'results' | 'isFinished' | 'setResults'>
   mode: Mode | undefined
   onModeChange: (mode: Mode | undefined) => void
   isDeciding: boolean
@@ -40,19 +34,19 @@ interface BulkDecisionProps {
 }
 
 export function BulkDecision(props: BulkDecisionProps) {
-  const { items, different, mode, onModeChange, isDeciding, during, onInclude, onExclude, onDecided, onDone } = props
-  const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
+  const { selection, mode, onModeChange, isDeciding, during, onInclude, onExclude, onDecided, onDone } = props
+  const { items, different, results, isFinished, setResults } = selection
   const vote = useVoteBatch()
-  const isFinished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
     const ids = items.map(({ id }) => id)
     const all = await during(ids, () => vote(items, decision, comment))
     // The votes wait for a step-up sign-in, so the selection stays.
-    if (all.size === 0) return
+    if (all.size === 0) return false
     setResults(all)
     const okCount = [...all.values()].filter((result) => result.tone === 'ok').length
     onDecided(okCount)
     announce(`${okCount} of ${items.length} done`)
+    return okCount > 0
   }
   const views = items.map(subjectOf)
   const batchProblem =
@@ -63,8 +57,8 @@ export function BulkDecision(props: BulkDecisionProps) {
     <div className="space-y-4">
       <Panel
         flush
-        title={inboxLabels.decideOn(items.length)}
-        description={`${totalOf(views)}Your vote is recorded for each request.`}
+        title={(isFinished ? inboxLabels.resultsOf : inboxLabels.decideOn)(items.length)}
+        description={isFinished ? totalOf(views) : `${totalOf(views)}Your vote is recorded for each request.`}
         actions={
           !isFinished &&
           !isDeciding && (
@@ -109,6 +103,10 @@ export function BulkDecision(props: BulkDecisionProps) {
             </div>
           ) : (
             <DecisionBox
+              subject={items
+                .map(({ id }) => id)
+                .sort()
+                .join()}
               what={count(items.length, 'request')}
               mode={mode === 'comment' ? undefined : mode}
               onModeChange={onModeChange}
@@ -177,7 +175,12 @@ function ItemSummary({ item }: { item: ApprovalItem }) {
           {item.requester.displayName} · {title ?? detail}
         </span>
       </span>
-      <RiskLabel risk={item.risk} />
+      {item.seriousWarnings > 0 && (
+        <span className="shrink-0 text-xs">
+          <Status tone="bad">{inboxLabels.seriousWarnings(item.seriousWarnings)}</Status>
+        </span>
+      )}
+      <RiskLabel risk={item.risk} detailed />
       <SubjectMoney subject={subject} />
     </>
   )

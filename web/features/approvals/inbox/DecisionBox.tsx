@@ -1,18 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, Check, MessageCircle, MessageSquareReply, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { getMe } from '../../../api/queries.ts'
 import { keyOf } from '../../../shared/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { Kbd } from '../../../ui/Keys.tsx'
-import { TextArea } from '../../../ui/TextField.tsx'
-import { useFocusOnOpen } from '../../../ui/useFocusOnOpen.ts'
+import { CommentForm } from './CommentForm.tsx'
+import { draftOf } from './drafts.ts'
 import { type Decision, decisionOn, decisions, inboxLabels, reasonProblems } from './labels.ts'
 import type { Mode } from './outcome.ts'
 
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
-const minLength = 3
 
 interface DecisionBoxProps {
+  /** Identifies the subject whose drafts are kept. */
+  subject: string
   /** The subject, such as “checkout-payments-test” or “3 requests”. */
   what: string
   mode: Mode | undefined
@@ -21,15 +22,17 @@ interface DecisionBoxProps {
   isDeciding: boolean
   disabledReason: string | undefined
   commentToApprove: string | null
-  /** Must resolve, not reject, after a rejected vote. */
-  onDecide: (decision: Decision, comment: string) => Promise<unknown>
-  onComment?: ((comment: string) => Promise<unknown>) | undefined
+  /** Must resolve to whether the vote was recorded, and not reject after a rejected vote. */
+  onDecide: (decision: Decision, comment: string) => Promise<boolean>
+  onComment?: ((comment: string) => Promise<boolean>) | undefined
   canReassign?: boolean
 }
 
-/** Only approvals don’t need a comment. Ctrl+Enter sends the form, and Escape closes it. */
+/** Only approvals don’t need a comment. Ctrl+Enter in the text sends the form, and Escape closes it. */
 export function DecisionBox(props: DecisionBoxProps) {
   const { what, mode, onModeChange, isDeciding, commentToApprove: commentRequiredReason, onDecide, onComment, canReassign } = props
+  // Another person can sign in without a reload of this page.
+  const subject = `${useQuery(getMe()).data?.id} ${props.subject}`
   const lockedReason = isDeciding ? inboxLabels.sendingDecision : undefined
   const disabledReason = props.disabledReason ?? (mode ? undefined : lockedReason)
   const goBack = () => onModeChange(undefined)
@@ -37,6 +40,8 @@ export function DecisionBox(props: DecisionBoxProps) {
     return (
       <CommentForm
         key={mode}
+        subject={subject}
+        mode={mode}
         label={`Comment on ${what}`}
         asks={inboxLabels.comment}
         needed="Enter a comment."
@@ -54,6 +59,8 @@ export function DecisionBox(props: DecisionBoxProps) {
     return (
       <CommentForm
         key={mode}
+        subject={subject}
+        mode={mode}
         label={decisionOn(mode, what)}
         asks={asks}
         needed={needed}
@@ -67,9 +74,15 @@ export function DecisionBox(props: DecisionBoxProps) {
       </CommentForm>
     )
   }
+  const drafts = (['comment', 'reject', 'requestChanges', 'approve'] as const).filter((each) => draftOf(subject, each) !== '')
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
       {disabledReason !== undefined && <p className="min-w-48 flex-1 text-sm text-ink-2">{disabledReason}</p>}
+      {disabledReason === undefined && drafts.length > 0 && (
+        <p className="w-full text-sm text-ink-2">
+          {inboxLabels.drafts(drafts.map((each) => (each === 'comment' ? inboxLabels.addComment : decisions[each].label)))}
+        </p>
+      )}
       {onComment && (
         <Button
           icon={MessageCircle}
@@ -118,79 +131,5 @@ export function DecisionBox(props: DecisionBoxProps) {
         </Button>
       ))}
     </div>
-  )
-}
-
-interface CommentFormProps {
-  label: string
-  asks: string
-  needed: string | null
-  hint?: string | null
-  danger?: boolean
-  isDeciding?: boolean
-  onCancel: () => void
-  onSend: (comment: string) => Promise<unknown>
-  children: ReactNode
-}
-
-function CommentForm({ label, asks, needed, hint, danger, isDeciding = false, onCancel, onSend, children }: CommentFormProps) {
-  const [comment, setComment] = useState('')
-  const [error, setError] = useState<string>()
-  const [isSending, setIsSending] = useState(false)
-  const busy = isSending || isDeciding
-  const box = useRef<HTMLFormElement>(null)
-  // The focus is on the button, so that an approval needs only a second key press, or on a required comment.
-  const restoreFocus = useFocusOnOpen(box, needed === null ? 'button[type=submit]' : 'textarea')
-  const goBack = () => {
-    if (busy) return
-    restoreFocus()
-    onCancel()
-  }
-  const send = async () => {
-    if (busy) return
-    if (needed !== null && comment.trim().length < minLength) return setError(needed)
-    setIsSending(true)
-    try {
-      await onSend(comment.trim())
-    } finally {
-      setIsSending(false)
-    }
-  }
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') goBack()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  return (
-    <Form ref={box} onSubmit={send} onKeyDown={keys} aria-label={label} className="space-y-2">
-      <TextArea
-        label={asks}
-        optional={needed === null}
-        {...(hint && { hint })}
-        name="comment"
-        maxLength={1000}
-        rows={2}
-        value={comment}
-        error={error}
-        onChange={(event) => {
-          setComment(event.target.value)
-          setError(undefined)
-        }}
-      />
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <span aria-hidden className="mr-auto hidden items-center gap-1 text-sm text-ink-2 lg:flex">
-          <Kbd>Ctrl</Kbd>
-          <Kbd>Enter</Kbd> to send, <Kbd>Esc</Kbd> to go back
-        </span>
-        <Button disabledReason={busy ? inboxLabels.sendingDecision : undefined} onClick={goBack}>
-          Back
-        </Button>
-        <Button type="submit" loading={busy} variant={danger ? 'danger' : 'primary'}>
-          {children}
-        </Button>
-      </div>
-    </Form>
   )
 }

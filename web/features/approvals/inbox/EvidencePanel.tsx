@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type LabelList, labelFor } from '../../../shared/labels.ts'
+import { type FactKey, labelOf } from '../../../shared/factLabels.ts'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import type { EvidenceView } from '../../../shared/subject.ts'
@@ -10,40 +10,31 @@ import { FlagsEvidence } from './FlagsEvidence.tsx'
 import { inboxLabels } from './labels.ts'
 import { MoneyEvidence } from './MoneyEvidence.tsx'
 import { PeopleEvidence } from './PeopleEvidence.tsx'
+import { PreviousRound } from './PreviousRound.tsx'
 import { RiskEvidence } from './RiskEvidence.tsx'
 import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
 
-type FactKey = NonNullable<ApprovalWithEvidence['evidence']['facts'][number]['key']>
-
-/** The values of these facts are codes. */
-const factLabels: Partial<Record<FactKey, LabelList>> = {
-  environment: 'environment',
-  dataClassification: 'dataClassification',
-  region: 'region',
-  connectivity: 'connectivity',
-}
-
 const chartKeys: ReadonlySet<FactKey | undefined> = new Set(['sandboxes', 'typicalUse', 'capacity'])
 
-function labelOf(key: FactKey | undefined, value: string): string {
-  const list = key && factLabels[key]
-  return list ? labelFor(list, value) : value
-}
-
 export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
-  const { evidence, requester } = approval
+  const { evidence, requester, previousRound } = approval
   const { sandbox, holds, reach = [], changes = [] } = evidence
   const { exists, family, people, price } = view
   const facts = sandbox ? evidence.facts.filter(({ key }) => !chartKeys.has(key)) : evidence.facts
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
     <div className="divide-y divide-line">
+      {previousRound && (
+        <Section title={inboxLabels.previousRound}>
+          <PreviousRound round={previousRound} />
+        </Section>
+      )}
       <Section title="Warnings">
         <FlagsEvidence flags={evidence.flags} risk={approval.risk} />
       </Section>
       <Section title="Risk">
-        <RiskEvidence risk={approval.risk} />
+        <RiskEvidence risk={approval.risk} hasSeriousWarning={evidence.flags.some(({ tone }) => tone === 'bad')} />
       </Section>
       <Section title={`${first}’s reason`}>
         <blockquote className="max-w-prose border-l-3 border-accent pl-3 text-md wrap-anywhere whitespace-pre-line">

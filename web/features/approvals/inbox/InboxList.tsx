@@ -32,6 +32,8 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
   // A narrow screen has no open approval beside the list, so similar ones are counted for the first selected approval.
   const focusedItem = current ?? chosen.items[0]
   const same = focusedItem?.can.decide === true ? similarCount(focusedItem, items ?? []) : 0
+  // The row stays while the reader opens other approvals, so that the list doesn't move.
+  const hasSimilar = items?.some((item) => similarCount(item, items) > 1) ?? false
   const page = search.page ?? 1
   return (
     <section
@@ -40,17 +42,20 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
     >
       {!isShowingAll && <InboxBar search={search} onChange={onSearch} />}
       {!isShowingAll && <InboxProgress decided={decided} left={inbox.total} />}
-      {same > 1 && focusedItem && (
-        <div className="flex items-center justify-between gap-2 border-b border-line px-3 py-2">
+      {hasSimilar && (
+        <div className={cx('flex items-center justify-between gap-2 border-b border-line px-3 py-2', !focusedItem && 'max-lg:hidden')}>
           {/* The button has no number, because only the server knows which approvals differ. */}
-          <span className="text-sm text-ink-2">{same} of the same kind</span>
+          <span className="text-sm text-ink-2">
+            {same > 1 ? `${same} of the same kind` : focusedItem?.can.decide === true && inboxLabels.noneSimilar}
+          </span>
           <Button
             size="sm"
             icon={ListChecks}
             aria-keyshortcuts={keyOf('inbox', 'selectSimilar')}
             loading={chosen.gathering}
+            className={same > 1 ? undefined : 'invisible'}
             disabledReason={chosen.isLocked ? inboxLabels.sendingDecision : undefined}
-            onClick={() => void chosen.gather(focusedItem)}
+            onClick={() => focusedItem && void chosen.gather(focusedItem)}
           >
             {inboxLabels.selectSimilar}
             <span aria-hidden className="hidden lg:inline">

@@ -6,6 +6,7 @@ import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { type ActionOn, keyOf } from '../../../shared/shortcuts.ts'
 import { useIsWide } from '../../../shared/useIsWide.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { useShortcuts } from '../../../shared/useShortcuts.ts'
@@ -39,6 +40,11 @@ import { useVote } from './useVote.ts'
 
 const route = getRouteApi('/approvals')
 const focusOn = (item: ApprovalItem) => document.getElementById(approvalLinkId(item.id))?.focus()
+/** Moves the focus to the approval in the list, or to the title of a list that is empty. */
+function focusNext(next: ApprovalItem | undefined): void {
+  const element = next ? document.getElementById(approvalLinkId(next.id)) : document.querySelector<HTMLElement>('[data-page-title]')
+  element?.focus({ preventScroll: !next })
+}
 
 export function InboxPage() {
   const navigateTo = useNavigateTo()
@@ -65,6 +71,12 @@ export function InboxPage() {
   }, [isWide, id, first, search, navigateTo])
   const latest = useRef(place)
   latest.current = place
+  // A request that is opened while results are shown replaces them.
+  const previousId = useRef(id)
+  useEffect(() => {
+    if (previousId.current !== id && selected.isFinished) selected.clear()
+    previousId.current = id
+  }, [id, selected])
 
   const move = (by: 1 | -1) => {
     if (!items || items.length === 0) return
@@ -82,20 +94,31 @@ export function InboxPage() {
   }
   const isDeciding = selected.isLocked || inFlight.has(id)
   const changeMode = (next: Mode | undefined) => !isDeciding && setMode(next)
-  const isDecidable = !selected.gathering && (selected.items.length > 0 || current?.can.decide === true)
+  const closeSelection = () => {
+    selected.clear()
+    navigateTo(hrefOf({ id: undefined }), { replace: true })
+    // The button that closes the results is removed with them.
+    if (beside.current?.contains(document.activeElement) || document.activeElement === document.body)
+      focusNext(items?.find((item) => !selected.has(item.id)))
+  }
+  // The keys of decisions press the buttons beside the list, so they do nothing while other content is there.
+  const pressButton = (action: ActionOn<'inbox'>) =>
+    beside.current?.querySelector<HTMLButtonElement>(`button[aria-keyshortcuts="${keyOf('inbox', action)}"]`)?.click()
+  // The results of a selection hide the open approval, so the list's keys must not change it.
+  const unlessFinished = (act: () => unknown) => () => !selected.isFinished && act()
   useShortcuts('inbox', {
-    next: () => move(1),
-    previous: () => move(-1),
-    select: () => current?.can.decide === true && updateSelection(current, selected.toggle),
-    approve: () => isDecidable && changeMode('approve'),
-    reject: () => isDecidable && changeMode('reject'),
-    requestChanges: () => isDecidable && changeMode('requestChanges'),
-    comment: () => selected.items.length === 0 && changeMode('comment'),
-    reassign: () => selected.items.length === 0 && current?.can.reassign === true && changeMode('reassign'),
-    selectSimilar: () => !selected.gathering && current?.can.decide === true && updateSelection(current, selected.gather),
+    next: unlessFinished(() => move(1)),
+    previous: unlessFinished(() => move(-1)),
+    select: unlessFinished(() => current?.can.decide === true && updateSelection(current, selected.toggle)),
+    approve: () => pressButton('approve'),
+    reject: () => pressButton('reject'),
+    requestChanges: () => pressButton('requestChanges'),
+    comment: () => pressButton('comment'),
+    reassign: () => pressButton('reassign'),
+    selectSimilar: unlessFinished(() => !selected.gathering && current?.can.decide === true && updateSelection(current, selected.gather)),
     nextEvidence: () => nextEvidence(detailHeadingId),
     search: () => document.getElementById(searchFieldId)?.querySelector('input')?.focus(),
-    clearSelection: () => selected.clear(),
+    clearSelection: () => (selected.isFinished ? closeSelection() : selected.clear()),
     openEvidence: () => document.getElementById(detailHeadingId)?.focus(),
   })
 
@@ -105,24 +128,24 @@ export function InboxPage() {
     const result = await inFlight.during([item.id], () => vote(item, decision, comment))
     if (result.tone === 'bad') {
       toast.bad('Vote not recorded', { description: result.text })
-      return
+      return false
     }
     setMode(undefined)
     announce(`${subjectOf(item).name}: ${result.text}`)
     if (result.tone === 'info') {
       // Another approver decided first. The approval stays open and shows the decision.
       toast.info(result.text)
-      return
+      return false
     }
     setDecided((before) => before + 1)
     toast.ok(subjectOf(item).name, { description: result.text })
     // The reader opened another approval while the call was running.
-    if (latest.current !== place) return
+    if (latest.current !== place) return true
     const focused = document.activeElement
     if (show !== 'all') navigateTo(hrefOf({ id: next && next.id !== item.id ? next.id : undefined }), { replace: true })
-    if (focused !== document.body && !beside.current?.contains(focused)) return
-    const nextElement = next ? document.getElementById(approvalLinkId(next.id)) : document.querySelector<HTMLElement>('[data-page-title]')
-    nextElement?.focus({ preventScroll: !next })
+    if (focused !== document.body && !beside.current?.contains(focused)) return true
+    focusNext(next)
+    return true
   }
   return (
     <Page
@@ -179,8 +202,7 @@ export function InboxPage() {
               </Panel>
             ) : selected.items.length > 0 ? (
               <BulkDecision
-                items={selected.items}
-                different={selected.different}
+                selection={selected}
                 mode={mode}
                 onModeChange={changeMode}
                 isDeciding={isDeciding}
@@ -191,10 +213,7 @@ export function InboxPage() {
                   setMode(undefined)
                   setDecided((before) => before + number)
                 }}
-                onDone={() => {
-                  selected.clear()
-                  navigateTo(hrefOf({ id: undefined }), { replace: true })
-                }}
+                onDone={closeSelection}
               />
             ) : (
               id && (

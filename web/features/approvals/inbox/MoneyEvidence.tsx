@@ -1,7 +1,7 @@
+import { EstimateMeter } from '../../../shared/EstimateMeter.tsx'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
-import { Meter } from '../../../ui/Charts.tsx'
-import { formatMoney, formatPercent, type MoneyValue } from '../../../ui/format.ts'
+import { formatPercent, type MoneyValue } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 
 interface MoneyProps {
@@ -35,12 +35,7 @@ export function MoneyEvidence({ evidence, monthlyBudget, family = 'The family', 
           </p>
         )}
       </div>
-      <Meter
-        label="Estimated cost of services"
-        value={catalogueEstimate.amount}
-        max={Math.max(1, monthlyBudget.amount)}
-        text={`${formatMoney(catalogueEstimate, { strip: true })} of ${formatMoney(monthlyBudget, { strip: true })}`}
-      />
+      <EstimateMeter estimate={catalogueEstimate} budget={monthlyBudget} />
     </div>
   )
 }

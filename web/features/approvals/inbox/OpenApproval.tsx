@@ -25,7 +25,7 @@ interface OpenedProps {
   mode: Mode | undefined
   onModeChange: (mode: Mode | undefined) => void
   isDeciding: boolean
-  onDecide: (item: ApprovalItem, decision: Decision, comment: string) => Promise<void>
+  onDecide: (item: ApprovalItem, decision: Decision, comment: string) => Promise<boolean>
 }
 
 export function OpenApproval({ id, me, listHref, mode, onModeChange, isDeciding, onDecide }: OpenedProps) {
@@ -46,6 +46,7 @@ export function OpenApproval({ id, me, listHref, mode, onModeChange, isDeciding,
     )
   }
   const { data } = approval
+  const { name, decidedName } = subjectOf(data)
   // The approval was decided or withdrawn. Its last known state is still shown, without actions.
   const isMissing = isDenied(approval.error) || isNotFound(approval.error)
   const comment = async (text: string) => {
@@ -53,15 +54,17 @@ export function OpenApproval({ id, me, listHref, mode, onModeChange, isDeciding,
       await say.mutateAsync({ params: { id }, body: { comment: text } })
       onModeChange(undefined)
       toast.ok('Comment sent', { description: 'The requester and the other approvers have been notified.' })
+      return true
     } catch (error) {
       toast.bad('Comment not sent', { description: problemOf(error).message })
+      return false
     }
   }
   if (mode === 'reassign' && !isMissing && data.can.reassign === true) {
     return (
       <ApprovalDetail approval={data} isMissing={isMissing} listHref={listHref} me={me}>
         <Suspense fallback={<SkeletonText lines={3} />}>
-          <ReassignForm approval={data} what={subjectOf(data).name} onDone={() => onModeChange(undefined)} />
+          <ReassignForm approval={data} what={decidedName ?? name} onDone={() => onModeChange(undefined)} />
         </Suspense>
       </ApprovalDetail>
     )
@@ -69,7 +72,8 @@ export function OpenApproval({ id, me, listHref, mode, onModeChange, isDeciding,
   return (
     <ApprovalDetail approval={data} isMissing={isMissing} listHref={listHref} me={me}>
       <DecisionBox
-        what={subjectOf(data).name}
+        subject={id}
+        what={decidedName ?? name}
         mode={mode}
         onModeChange={onModeChange}
         isDeciding={isDeciding}

@@ -3,13 +3,14 @@ import { bandLabels, bandOf } from '../../../shared/risk.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 import { inboxLabels } from './labels.ts'
 
-export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
+export function RiskEvidence({ risk, hasSeriousWarning }: { risk: ApprovalItem['risk']; hasSeriousWarning: boolean }) {
   if (!risk) return <p className="text-ink-2">Not scored (older request).</p>
   const score = Math.round(risk.score)
   return (
     <div className="grid gap-x-8 gap-y-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
       <div>
         <Meter label={bandLabels[bandOf(score)]} value={score} max={100} text={`${score} of 100`} warnAt={0.25} badAt={0.5} />
+        {hasSeriousWarning && <p className="mt-1 text-sm text-ink-2">{inboxLabels.warningsNotScored}</p>}
       </div>
       {risk.reasons.length === 0 ? (
         bandOf(score) === 'low' && <p className="text-ink-2">{inboxLabels.noRisks}</p>

@@ -7,11 +7,13 @@ import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { TimeUntil } from '../../../ui/Time.tsx'
+import { inboxLabels } from './labels.ts'
 
 type Evidence = NonNullable<ApprovalWithEvidence['evidence']['sandbox']>
 
 export function SandboxMoney({ evidence, more }: { evidence: Evidence; more: boolean }) {
-  const { limit, typicalCost, room } = evidence
+  const { limit, expected, typicalCost, room } = evidence
+  const money = (amount: number) => formatMoney({ amount, currency: limit.currency })
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <div>
@@ -31,13 +33,21 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence; more: boo
           </p>
         )}
       </div>
+      {expected && (
+        <Meter
+          label={inboxLabels.expectedSpend}
+          value={expected.amount}
+          max={expected.limit}
+          text={`${money(expected.amount)} of ${money(expected.limit)}`}
+        />
+      )}
       {typicalCost && (
         <div>
           <Meter
             label="Typical use"
             value={typicalCost.amount}
             max={Math.max(1, limit.amount)}
-            text={`${formatMoney(typicalCost)} of ${formatMoney(limit)}`}
+            text={`${money(typicalCost.amount)} of ${money(limit.amount)}`}
           />
           {typicalCost.unpriced.length > 0 && <p className="mt-1 text-sm text-ink-2">Excludes {typicalCost.unpriced.join(', ')}.</p>}
         </div>

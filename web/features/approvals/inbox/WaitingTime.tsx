@@ -4,11 +4,19 @@ import { formatDateTime, formatDuration, formatRemaining } from '../../../ui/for
 import { useNow } from '../../../ui/useNow.ts'
 import { inboxLabels } from './labels.ts'
 
-export function WaitingTime({ approval, me }: { approval: ApprovalItem; me: string | undefined }) {
+interface WaitingTimeProps {
+  approval: ApprovalItem
+  me: string | undefined
+  /** The time at which the request is withdrawn because its subject ends. */
+  deadline: string | undefined
+}
+
+export function WaitingTime({ approval, me, deadline }: WaitingTimeProps) {
   const now = useNow('halfMinute')
   const stage = approval.stages.find((item) => item.stage === approval.stage)
   const since = Date.parse(stage?.openedAt ?? approval.openedAt)
-  const due = Date.parse(stage?.dueAt ?? approval.dueAt)
+  const expiry = Date.parse(stage?.dueAt ?? approval.dueAt)
+  const due = Math.min(expiry, deadline ? Date.parse(deadline) : expiry)
   const seat = stage?.approvers.find((person) => person.id === me)
   const holder = seat?.onBehalfOf
   const absence = holder && stage?.approvers.find((person) => person.id === holder.id)?.away
@@ -18,7 +26,7 @@ export function WaitingTime({ approval, me }: { approval: ApprovalItem; me: stri
         label="Waiting time"
         value={Math.max(0, now - since)}
         max={Math.max(1, due - since)}
-        text={`${formatDuration(Math.max(0, now - since))}; expires in ${formatRemaining(due - now)}`}
+        text={`${formatDuration(Math.max(0, now - since))}; ${due < expiry ? 'withdrawn' : 'expires'} in ${formatRemaining(due - now)}`}
         warnAt={0.5}
         badAt={0.85}
       />

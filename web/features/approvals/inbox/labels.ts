@@ -1,5 +1,8 @@
 import { describeStage } from '../../../shared/requestStatus.ts'
 import { count } from '../../../shared/waits.ts'
+import { locale } from '../../../ui/locale.ts'
+
+const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
@@ -15,6 +18,7 @@ export const reasonProblems = {
 } as const
 
 export const inboxLabels = {
+  expectedSpend: 'Expected spend by the new end',
   costAndCapacity: 'Cost and capacity',
   all: 'All approvals',
   list: 'Approvals',
@@ -27,7 +31,10 @@ export const inboxLabels = {
   noWarnings: 'No warnings.',
   noWarningsBesidesRisk: 'No warnings besides the risk.',
   noRisks: 'No risks found.',
+  warningsNotScored: 'The score doesn’t include serious warnings.',
+  seriousWarnings: (warnings: number) => count(warnings, 'serious warning'),
   selectSimilar: 'Select similar',
+  noneSimilar: 'None of the same kind',
   comment: 'Comment or question',
   findingSimilar: 'Finding similar requests',
   selected: 'Selected requests',
@@ -36,14 +43,19 @@ export const inboxLabels = {
   evidenceAsOf: 'Evidence as of the decision on',
   goneTitle: 'No longer assigned to you',
   changes: 'Changes',
+  previousRound: 'Since the previous round',
+  noChanges: 'The request is the same.',
+  changesNotRecorded: 'The earlier values weren’t recorded.',
   comments: 'Comments',
   addComment: 'Comment',
   reassign: 'Reassign',
   decide: 'Decide',
+  drafts: (decisions: readonly string[]) => `Unsent text: ${conjunction.format(decisions)}`,
   done: 'Done',
   sendingDecision: 'Your decision is being sent.',
   select: (name: string) => `Select ${name}`,
   decideOn: (requests: number) => `Decide on ${count(requests, 'request')}`,
+  resultsOf: (requests: number) => `Results of ${count(requests, 'request')}`,
   left: (requests: number) => (requests === 0 ? 'none left' : `${requests} left`),
   sandboxesOf: (requester: string) => `${requester}’s sandboxes`,
   nextStage: (stage: string) => `Approved. Next stage: ${describeStage(stage)}.`,

@@ -5,13 +5,21 @@ import { problemOf } from '../../../api/problem.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { ExcludedItem } from './BulkDecision.tsx'
+import type { VoteResult } from './useVote.ts'
+
+export interface ExcludedItem {
+  approval: ApprovalItem
+  reasons: readonly string[]
+}
+
+const noResults: ReadonlyMap<string, VoteResult> = new Map()
 
 /** @param isBeingDecided if it is true for a selected approval, the selection can’t be changed */
 export function useSelection(isBeingDecided: (id: string) => boolean, onChange: () => void) {
   const client = useQueryClient()
   const [items, setItems] = useState<readonly ApprovalItem[]>([])
   const [different, setDifferent] = useState<readonly ExcludedItem[]>([])
+  const [results, setResults] = useState(noResults)
   const [isGathering, setIsGathering] = useState(false)
   const isLocked = items.some((item) => isBeingDecided(item.id))
   const set = (next: readonly ApprovalItem[], excluded: readonly ExcludedItem[]) => {
@@ -19,19 +27,27 @@ export function useSelection(isBeingDecided: (id: string) => boolean, onChange: 
     onChange()
     setItems(next)
     setDifferent(next.length > 0 ? excluded : [])
+    setResults(noResults)
   }
   const end = useCallback(() => {
     setItems([])
     setDifferent([])
+    setResults(noResults)
   }, [])
+  const isFinished = results.size > 0
   return {
     items,
     different,
+    /** The results of the votes. After them, selecting an approval starts a new selection. */
+    results,
+    isFinished,
+    setResults,
     isLocked,
     /** Deciding is disabled until the similar approvals have loaded, because a vote would count for a single one. */
     gathering: isGathering,
     has: (id: string) => items.some((item) => item.id === id),
     toggle(item: ApprovalItem) {
+      if (isFinished) return set([item], [])
       set(items.some((entry) => entry.id === item.id) ? items.filter((entry) => entry.id !== item.id) : [...items, item], different)
     },
     include(item: ApprovalItem) {

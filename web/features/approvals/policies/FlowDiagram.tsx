@@ -1,21 +1,25 @@
 import { formatNumber } from '../../../ui/format.ts'
-import { endLabel, type Flow, startLabels } from './replayLabels.ts'
+import { type Flow, labelOfEnd, startLabels } from './replayLabels.ts'
 
 const width = 640
-const height = 220
+const minHeight = 220
 const barWidth = 12
 const gap = 10
 const minNodeHeight = 32
 const middle = { left: 150, right: width - 190 }
 const colours: Record<Flow['to'], string> = {
   stages: 'var(--series-5)',
-  differentStages: 'var(--series-2)',
+  differentDeadlines: 'var(--series-2)',
+  differentApprovers: 'var(--series-2)',
+  fewerStages: 'var(--series-2)',
+  moreStages: 'var(--series-2)',
+  approvalAdded: 'var(--series-2)',
   approved: 'var(--series-1)',
   rejected: 'var(--series-3)',
   noStage: 'var(--series-4)',
 }
 const startOutcomes = ['stages', 'approved', 'rejected'] as const
-const endOutcomes = ['stages', 'differentStages', 'approved', 'rejected', 'noStage'] as const
+const endOutcomes = Object.keys(colours) as Flow['to'][]
 
 interface Node {
   id: string
@@ -36,9 +40,10 @@ export function FlowDiagram({ flows }: { flows: readonly Flow[] }) {
   const [startNodes, endNodes] = [toNodes(startOutcomes, ({ from }) => from), toNodes(endOutcomes, ({ to }) => to)]
   // Each node is high enough for two lines of text, even if it has few requests.
   const nodes = Math.max(startNodes.length, endNodes.length)
+  const height = Math.max(minHeight, nodes * 1.5 * (minNodeHeight + gap))
   const scale = (height - nodes * minNodeHeight - (nodes - 1) * gap) / total
-  const left = column(startNodes, scale, startLabels)
-  const right = column(endNodes, scale, endLabel)
+  const left = column(startNodes, scale, (from) => startLabels[from])
+  const right = column(endNodes, scale, labelOfEnd)
   const bands: { key: string; colour: string; tall: number; y1: number; y2: number }[] = []
   const usedHeights = { left: new Map<string, number>(), right: new Map<string, number>() }
   for (const end of right)
@@ -86,8 +91,8 @@ export function FlowDiagram({ flows }: { flows: readonly Flow[] }) {
           <tbody>
             {flows.map(({ from, to, count }) => (
               <tr key={`${from} ${to}`} className="border-t border-line">
-                <td className="py-1">{startLabels[from]}</td>
-                <td>{endLabel[to]}</td>
+                <td className="py-1 pr-3">{startLabels[from]}</td>
+                <td>{labelOfEnd(to)}</td>
                 <td className="text-right tabular-nums">{count}</td>
               </tr>
             ))}
@@ -113,11 +118,11 @@ function Side({ node, x, textX, anchor }: { node: Node; x: number; textX: number
   )
 }
 
-function column<T extends Flow['to']>(counts: readonly { id: T; count: number }[], scale: number, labels: Record<T, string>): Node[] {
+function column<T extends Flow['to']>(counts: readonly { id: T; count: number }[], scale: number, labelOf: (id: T) => string): Node[] {
   let top = 0
   return counts.map(({ id, count }) => {
     const tall = count * scale
-    const node = { id, label: labels[id], count, top: top + minNodeHeight / 2, tall, colour: colours[id] }
+    const node = { id, label: labelOf(id), count, top: top + minNodeHeight / 2, tall, colour: colours[id] }
     top += tall + minNodeHeight + gap
     return node
   })

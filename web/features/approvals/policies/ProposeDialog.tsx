@@ -6,11 +6,11 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { policyLabels } from './labels.ts'
+import { describeProposal, policyLabels } from './labels.ts'
+import { describeReplayResult } from './replayLabels.ts'
 import type { ApprovalPolicy } from './types.ts'
 
 interface ProposeDialogProps {
@@ -19,7 +19,8 @@ interface ProposeDialogProps {
 }
 
 export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
-  const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'])
+  const action = `Propose version ${policy.version} of “${policy.name}”`
+  const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'], () => ({ what: action }))
   const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
   const stepUp = useQuery(listSettings()).data?.settings.find(({ name }) => name === 'stepUp')?.value
   const [note, setNote] = useState(policy.changeNote)
@@ -30,12 +31,13 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
       body: { changeNote: note.trim() },
       headers: ifMatch(policy.revision),
     })
-    toast.ok(`Version ${policy.version} proposed`, { description: 'The version goes live when another administrator approves it.' })
+    const { title, description } = describeProposal(policy)
+    toast.ok(title, { description })
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`Propose version ${policy.version} of “${policy.name}”`}
+      title={action}
       description="The version applies after approval. Pending requests keep their version."
       action={policyLabels.propose}
       aside={<StepUpHint needed={!form.problem && stepUp !== undefined && stepUp !== 'off'} />}
@@ -43,16 +45,13 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
       onClose={() => onOpenChange(false)}
     >
       {replay === null || replay?.stale ? (
-        <Banner tone="warn" title={replay ? 'Edited since the last replay' : 'Not replayed'}>
-          Replay the draft so that the approver can see its effect on past requests.
+        <Banner tone="warn" title={replay ? policyLabels.outdatedReplay : policyLabels.notReplayed}>
+          {replay
+            ? 'The draft was edited after its replay. Replay it again so that the approver can see the effect of this version.'
+            : 'Replay the draft so that the approver can see its effect on past requests.'}
         </Banner>
       ) : (
-        replay?.status === 'done' && (
-          <p className="text-sm text-ink-2">
-            The replay covered {count(replay.checked - replay.unrecorded, 'request')}:{' '}
-            {count(replay.changed, 'request would change', 'requests would change')}.
-          </p>
-        )
+        replay?.status === 'done' && <p className="text-sm text-ink-2">{describeReplayResult(replay)}</p>
       )}
       <TextArea
         label={policyLabels.changeReason}

@@ -17,7 +17,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ChangeArrow } from './ChangeArrow.tsx'
 import { downloadReplay } from './downloadReplay.ts'
 import { policyLabels } from './labels.ts'
-import { changeDisplays, changeKinds, countsOf, describeHours, describeReplayOutcome } from './replayLabels.ts'
+import { changeDisplays, changeKinds, countsOf, describeHours, describeReplayOutcome, votesLabels } from './replayLabels.ts'
 import type { ApprovalPolicy, ChangeKind, Replay, ReplayChange } from './types.ts'
 
 const size = 25
@@ -45,7 +45,7 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
   return (
     <Panel
       flush
-      title="Requests with a different result"
+      title={policyLabels.differences}
       description="The most important changes are listed first."
       actions={
         <Button size="sm" icon={Download} onClick={() => void download()}>
@@ -54,7 +54,7 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
       }
     >
       <nav aria-label="Kind of change" className="flex flex-wrap gap-1.5 border-b border-line px-4 py-2.5">
-        <Chip href={buildHref({})} isSelected={change === undefined} label="All" count={replay.changed} />
+        <Chip href={buildHref({})} isSelected={change === undefined} label="All" count={sum(Object.values(counts))} />
         {changeKinds
           .filter((kind) => counts[kind] > 0)
           .map((kind) => (
@@ -72,7 +72,7 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
           <LoadError subject="changed requests" error={list.error} onRetry={() => list.refetch()} />
         </div>
       ) : list.data ? (
-        <ul aria-label={policyLabels.changedResults} className="divide-y divide-line">
+        <ul aria-label={policyLabels.differences} className="divide-y divide-line">
           {list.data.items.map((item) => (
             <Row key={item.id} item={item} tryHref={paths.policy(id, { version, tab: 'try', request: item.id })} />
           ))}
@@ -109,6 +109,8 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
   )
 }
 
+const sum = (counts: number[]) => counts.reduce((total, each) => total + each, 0)
+
 function Chip({ href, isSelected, label, count }: { href: string; isSelected: boolean; label: string; count: number }) {
   return (
     <BareLink
@@ -126,8 +128,10 @@ function Chip({ href, isSelected, label, count }: { href: string; isSelected: bo
 }
 
 function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
-  const { label, tone } = changeDisplays[item.change]
+  const { tone, label: changeLabel } = changeDisplays[item.change]
+  const label = item.simulated.votes ? votesLabels[item.simulated.votes] : changeLabel
   const name = item.name || item.reference || 'A request'
+  const [before, after] = [describeReplayOutcome(item.actual), describeReplayOutcome(item.simulated)]
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_12rem]">
       <div className="min-w-0">
@@ -136,20 +140,28 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
         </Link>
         <p className="text-sm text-ink-2">
           {item.requester.displayName}, <DateTime at={item.requestedAt} time={false} />
+          {item.rounds > 1 && `, round ${item.round} of ${item.rounds}`}
         </p>
         {item.reference && item.reference !== name && <p className="text-xs text-ink-3">{item.reference}</p>}
       </div>
       <div className="min-w-0 space-y-1">
         <Status tone={tone}>{label}</Status>
         <p className="text-sm wrap-anywhere text-ink-2">
-          <span className="sr-only">Actual: </span>
-          {describeReplayOutcome(item.actual)}
+          {before !== after && <span className="sr-only">Actual: </span>}
+          {before}
         </p>
-        <p className="text-sm wrap-anywhere">
-          <ArrowRight size={13} aria-hidden className="mr-1 inline-block align-[-0.1em] text-ink-3" />
-          <span className="sr-only">With the draft: </span>
-          {describeReplayOutcome(item.simulated)}
-        </p>
+        {before !== after && (
+          <p className="text-sm wrap-anywhere">
+            <ArrowRight size={13} aria-hidden className="mr-1 inline-block align-[-0.1em] text-ink-3" />
+            <span className="sr-only">With the draft: </span>
+            {after}
+          </p>
+        )}
+        {item.simulated.differences?.map((difference) => (
+          <p key={difference} className="text-sm wrap-anywhere">
+            {difference}
+          </p>
+        ))}
         {item.simulated.reading && <p className="text-sm wrap-anywhere text-ink-2">Because {item.simulated.reading}.</p>}
         {item.remark && (
           <p className="flex gap-1.5 text-sm text-warn">
@@ -161,7 +173,7 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
       <div className="space-y-1 text-sm text-ink-2">
         <p>
           Wait: {describeHours(item.waits.before)}
-          {item.waits.before === null && item.waits.after === null ? null : (
+          {describeHours(item.waits.before) === describeHours(item.waits.after) ? null : (
             <>
               {' '}
               <ChangeArrow /> {describeHours(item.waits.after)}

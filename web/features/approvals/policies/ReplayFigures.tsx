@@ -5,7 +5,8 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { ChangeArrow } from './ChangeArrow.tsx'
 import { FlowDiagram } from './FlowDiagram.tsx'
-import { describeHours, flowsOf } from './replayLabels.ts'
+import { policyLabels } from './labels.ts'
+import { describeHours, describeUnrecorded, flowsOf } from './replayLabels.ts'
 import type { Replay } from './types.ts'
 
 export function ReplayFigures({ replay }: { replay: Replay }) {
@@ -16,7 +17,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
     <>
       <Panel
         title="Results with the draft"
-        description={`${count(recordedCount, 'request')} of the last ${count(replay.days, 'day')}${unrecorded > 0 ? `; ${formatNumber(unrecorded)} older requests have no recorded facts` : ''}.`}
+        description={`${count(recordedCount, 'request')} of the last ${count(replay.days, 'day')}. ${describeUnrecorded(replay)}`}
       >
         <FlowDiagram flows={flowsOf(replay)} />
         <div className="mt-4">
@@ -24,7 +25,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
             columns={4}
             items={[
               {
-                label: 'Requests with a different result',
+                label: policyLabels.changedResults,
                 value: (
                   <Figure value={formatNumber(changed)} of={recordedCount > 0 ? `${Math.round((100 * changed) / recordedCount)}%` : ''} />
                 ),

@@ -20,6 +20,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { policyLabels } from './labels.ts'
 import { ReplayChanges } from './ReplayChanges.tsx'
 import { ReplayFigures } from './ReplayFigures.tsx'
+import { describeReplayResult, describeUnrecorded } from './replayLabels.ts'
 import type { ApprovalPolicy, ChangeKind } from './types.ts'
 
 const spans = [
@@ -86,8 +87,8 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
         </Banner>
       )}
       {replay?.stale && (
-        <Banner tone="warn" title="Draft edited since this replay">
-          These figures are for an earlier draft. Replay the draft again.
+        <Banner tone="warn" title={policyLabels.outdatedReplay}>
+          The draft was edited after this replay, so these figures are for an earlier draft. Replay it again.
         </Banner>
       )}
       {replay ? (
@@ -108,9 +109,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
             />
           ) : (
             <p role="status">
-              {replay.checked === 0
-                ? `No requests of this kind in the last ${count(replay.days, 'day')}.`
-                : `${count(replay.checked - replay.unrecorded, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} ${policyLabels.wouldChange}`}.`}
+              {replay.checked === 0 ? `No requests of this kind in the last ${count(replay.days, 'day')}.` : describeReplayResult(replay)}
             </p>
           )}
         </Panel>
@@ -125,10 +124,10 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
       {replay && replay.checked > replay.unrecorded && <ReplayFigures replay={replay} />}
       {replay && replay.checked > 0 && replay.checked === replay.unrecorded && !running && (
         <Banner tone="info" title="These requests can’t be replayed">
-          These requests have no recorded facts. You can replay requests that are submitted from now on.
+          {describeUnrecorded(replay)}
         </Banner>
       )}
-      {replay && replay.changed > 0 && <ReplayChanges policy={policy} replay={replay} change={change} page={page} />}
+      {replay?.flows.some(({ change: each }) => each) && <ReplayChanges policy={policy} replay={replay} change={change} page={page} />}
     </div>
   )
 }

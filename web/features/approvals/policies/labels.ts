@@ -10,6 +10,9 @@ export const policyLabels = {
   draftSaved: 'Draft saved',
   savedNotProposed: 'Draft saved, but not proposed',
   changedResults: 'Requests with a different result',
+  differences: 'Requests with differences',
+  notReplayed: 'Not replayed',
+  outdatedReplay: 'Outdated replay',
   changeReason: 'Reason for the change',
   noChanges: 'No changes yet',
   discardChanges: 'Discard unsaved changes',
@@ -21,7 +24,6 @@ export const policyLabels = {
   facts: 'Facts',
   factIs: (fact: string, value: string) => `${fact} is ${value}`,
   replay: 'Replay',
-  wouldChange: 'would change',
   viewReason: 'View reason',
   version: (version: number, status: string) => `Version ${version} · ${status}`,
   flow: 'Approval flow',
@@ -31,3 +33,8 @@ export const policyLabels = {
   notMet: 'Not met',
   unknown: 'Unknown',
 } as const
+
+export const describeProposal = ({ version, name }: { version: number; name: string }) => ({
+  title: `Version ${version} of “${name}” proposed`,
+  description: 'The version goes live when another administrator approves it.',
+})

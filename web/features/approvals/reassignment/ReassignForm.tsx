@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { listCurrentDelegations, previewDelegation } from '../../../api/me.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { DiscardDialog } from '../../../shared/DiscardDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { reasonField } from '../../../shared/formLabels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
@@ -27,10 +28,12 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
   const [comment, setComment] = useState('')
   const box = useRef<HTMLFormElement>(null)
   const restoreFocus = useFocusOnOpen(box, 'input')
-  const goBack = () => {
+  const [isAsking, setIsAsking] = useState(false)
+  const discard = () => {
     restoreFocus()
     onDone()
   }
+  const goBack = () => (people.length > 0 || comment.trim() !== '' ? setIsAsking(true) : discard())
   const [person] = people
   const warning = useReceiverProblem(approval.id, person)
   const reasonProblem = comment.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
@@ -56,28 +59,31 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
     event.stopPropagation()
   }
   return (
-    <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={reassignmentLabels.reassign(what)} className="space-y-3">
-      <FormProblem problem={form.problem} />
-      <PersonPicker
-        label={reassignmentLabels.to}
-        name="to"
-        hint="Applies to this request only. You can still decide. Until they decide, you can revoke the reassignment."
-        value={people}
-        onChange={(selected) => {
-          setPeople(selected.slice(-1))
-          send.reset()
-        }}
-        error={form.errorOf('to')}
-        state={warning ? { status: 'bad', text: warning } : undefined}
-      />
-      <TextArea label={reasonField.label} maxLength={1000} rows={2} {...form.text('comment', comment, setComment)} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={goBack}>Back</Button>
-        <Button type="submit" variant="primary" loading={form.busy}>
-          <ArrowRightLeft size={15} aria-hidden /> {person ? reassignmentLabels.submit(person.displayName) : 'Reassign'}
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={reassignmentLabels.reassign(what)} className="space-y-3">
+        <FormProblem problem={form.problem} />
+        <PersonPicker
+          label={reassignmentLabels.to}
+          name="to"
+          hint="Applies to this request only. You can still decide. Until they decide, you can revoke the reassignment."
+          value={people}
+          onChange={(selected) => {
+            setPeople(selected.slice(-1))
+            send.reset()
+          }}
+          error={form.errorOf('to')}
+          state={warning ? { status: 'bad', text: warning } : undefined}
+        />
+        <TextArea label={reasonField.label} maxLength={1000} rows={2} {...form.text('comment', comment, setComment)} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={goBack}>Back</Button>
+          <Button type="submit" variant="primary" loading={form.busy}>
+            <ArrowRightLeft size={15} aria-hidden /> {person ? reassignmentLabels.submit(person.displayName) : 'Reassign'}
+          </Button>
+        </div>
+      </Form>
+      <DiscardDialog open={isAsking} onOpenChange={setIsAsking} onDiscard={discard} />
+    </>
   )
 }
 

@@ -1,0 +1,33 @@
+import type { Person } from '../auth/actor.ts'
+import type { Db } from '../db/database.ts'
+import { canSeeBudget, canSeeEvidence } from './canSeeRequest.ts'
+import type { Evidence } from './evidence.ts'
+
+/** Returns a function that leaves out what the actor can’t see in the evidence of an approval. */
+export async function evidenceFilter(db: Db, actor: Person, approvalId: string): Promise<(evidence: Evidence) => Evidence> {
+  if (await canSeeEvidence(db, actor, approvalId)) return (evidence) => evidence
+  const seesBudget = await canSeeBudget(db, actor, approvalId)
+  return (evidence) => withoutOtherAccounts(evidence, seesBudget)
+}
+
+/** Other budgets, requests and members are for approvers. In a small family, the total would reveal the budget of a single account. */
+function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
+  const { monthlyBudget, cost, sandbox } = evidence
+  const hiddenKeys: readonly (string | undefined)[] = ['otherBudgets', 'members', ...(seesBudget ? [] : ['spend'])]
+  // Evidence that was recorded without keys doesn't say which facts are hidden.
+  const hasKeys = [...evidence.facts, ...evidence.flags, ...(evidence.changes ?? [])].some(({ key }) => key !== undefined)
+  const isVisible = ({ key }: { key?: string }) => hasKeys && !hiddenKeys.includes(key)
+  return {
+    ...evidence,
+    facts: evidence.facts.filter(isVisible),
+    flags: evidence.flags.filter(isVisible),
+    ...(evidence.changes && { changes: evidence.changes.filter(isVisible) }),
+    ...(sandbox && { sandbox: seesBudget ? sandbox : withoutSpend(sandbox) }),
+    ...(cost && { cost: seesBudget ? cost : null }),
+    monthlyBudget: seesBudget ? monthlyBudget : null,
+    familyBudget: null,
+    similar: [],
+  }
+}
+
+const withoutSpend = ({ expected, ...sandbox }: NonNullable<Evidence['sandbox']>) => sandbox

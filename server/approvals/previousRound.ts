@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Person } from '../auth/actor.ts'
+import type { Db } from '../db/database.ts'
+import { formatMoney } from '../format.ts'
+import { Nullable } from '../people/schemas.ts'
+import { findRecordedEvidence, loadEvidence } from './approvalEvidence.ts'
+import { ChangeEvidence, type Evidence } from './evidence.ts'
+import { evidenceFilter } from './evidenceFilter.ts'
+import { Approval, ApprovalStage, loadApprovals } from './presentApproval.ts'
+import type { TimelineEntry } from './requestSchemas.ts'
+import { findApprovalSubject } from './subject.ts'
+
+export const PreviousRound = Type.Object(
+  {
+    votes: ApprovalStage.properties.decisions,
+    comments: Approval.properties.comments,
+    changes: Nullable(Type.Array(ChangeEvidence), {
+      description: 'What the requester changed since; null if the evidence of that round wasn’t recorded.',
+    }),
+  },
+  { description: 'The last round with votes or comments or, if there is none, the first round.' },
+)
+
+/** @param visible returns the part of the evidence that the actor can see */
+export async function findPreviousRound(
+  { db, actor }: { db: Db; actor: Person },
+  { subjectKind, subjectId, openedAt }: Approval,
+  evidence: Evidence,
+  visible: (evidence: Evidence) => Evidence,
+): Promise<Static<typeof PreviousRound> | null> {
+  const isEarlier = sql<boolean>`a.subject_kind = ${subjectKind} and a.subject_id = ${subjectId} and a.opened_at < ${openedAt}`
+  const rounds = await loadApprovals(db, actor, isEarlier, sql`a.opened_at desc, a.id desc`)
+  const round =
+    rounds.find(({ stages, comments }) => comments.length > 0 || stages.some(({ decisions }) => decisions.length > 0)) ?? rounds.at(-1)
+  if (!round) return null
+  const before = await findRecordedEvidence(db, round.id)
+  const rowsOf = (each: Evidence) => requestedRows(subjectKind, visible(each))
+  return {
+    votes: round.stages.flatMap(({ decisions }) => decisions),
+    comments: round.comments,
+    changes: before ? changesBetween(rowsOf(before), rowsOf(evidence)) : null,
+  }
+}
+
+/** Each compared round takes three queries. */
+const maxComparedRounds = 20
+
+/** Adds, to the entry of each later round, what the requester changed since the round before it. */
+export async function withRoundChanges<Entry extends Static<typeof TimelineEntry>>(
+  { db, actor }: { db: Db; actor: Person },
+  approvals: Approval[],
+  entries: Entry[],
+): Promise<Entry[]> {
+  if (approvals.length < 2) return entries
+  const changesAt = new Map<string, ChangeEvidence[]>()
+  let before: Evidence | undefined
+  for (const { id, status, subjectKind, subjectId, openedAt } of approvals.slice(-maxComparedRounds)) {
+    const current = { db, now: new Date(openedAt) }
+    const evidence =
+      (await findRecordedEvidence(db, id)) ??
+      (status === 'pending' ? await loadEvidence(current, findApprovalSubject(subjectKind), { id, subject_id: subjectId }) : undefined)
+    const visible = await evidenceFilter(db, actor, id)
+    if (before && evidence)
+      changesAt.set(openedAt, changesBetween(requestedRows(subjectKind, visible(before)), requestedRows(subjectKind, visible(evidence))))
+    before = evidence
+  }
+  return entries.map((entry) => {
+    const changes = entry.kind === 'submitted' ? changesAt.get(entry.at) : undefined
+    return changes?.length ? { ...entry, changes } : entry
+  })
+}
+
+function changesBetween(earlierRows: EvidenceRow[], rows: EvidenceRow[]): ChangeEvidence[] {
+  const [before, after] = [earlierRows, rows].map((list) => new Map(list.map((row) => [row.label, row])))
+  return [...new Set([...after!.keys(), ...before!.keys()])].flatMap((label) => {
+    const [earlier, row] = [before!.get(label), after!.get(label)]
+    const { key } = (row ?? earlier)!
+    return earlier?.value === row?.value ? [] : [{ ...(key && { key }), label, before: earlier?.value ?? '', after: row?.value ?? '' }]
+  })
+}
+
+interface EvidenceRow {
+  key?: ChangeEvidence['key']
+  label: string
+  value: string
+}
+
+/** These facts change without the requester. */
+const currentFacts: readonly (string | undefined)[] = ['otherBudgets', 'spend', 'members', 'sandboxes', 'typicalUse', 'capacity']
+
+/** Selects what the requester asks for. The other evidence changes without the requester, except that all of a new account is requested. */
+function requestedRows(subjectKind: string, { changes = [], facts, monthlyBudget, purpose, owners }: Evidence): EvidenceRow[] {
+  const isNew = subjectKind === 'accountRequest'
+  const rowsOfFacts = facts
+    .filter(({ requested }) => isNew || requested)
+    .map(({ key, label, value }) => ({ ...(key && { key }), label, value }))
+  const newAccount = [
+    ...(monthlyBudget ? [{ label: 'Monthly budget', value: formatMoney(monthlyBudget) }] : []),
+    { label: 'Owners', value: owners.map(({ displayName }) => displayName).join(', ') },
+  ]
+  return [
+    ...changes
+      .filter(({ key, before }) => !currentFacts.includes(key) && (before === '' || !isNew))
+      .map(({ key, label, after }) => ({ ...(key && { key }), label, value: after })),
+    ...rowsOfFacts,
+    ...(isNew ? newAccount : []),
+    { label: 'Reason', value: purpose },
+  ]
+}
