@@ -115,7 +115,7 @@ describe('a call with a transaction per item', () => {
     proxy.breakAt('insert into "audit_events"', 'before')
     const response = await niamh.post('/work/retry', { runIds: [runId] })
     expect(response).toMatchObject({ status: 200, body: { done: 0, results: [{ runId, outcome: 'denied' }] } })
-    expect(await outcomes('retryRuns', since)).toEqual(['allowed'])
+    expect(await outcomes('retryRuns', since)).toEqual(['denied'])
   })
 })
 

@@ -46,10 +46,15 @@ export const reasonOf = ({ code, message }: FailureText) => `${code}: ${message}
 /**
  * Records the failure of one item of a call that saves its items separately. If the database goes away, the event is missing, but the call
  * can still report the items that are saved. An item with an unknown outcome gets no event, because it might already have one.
+ * @returns false if the event is missing
  */
-export async function writeItemFailure(db: Db, failure: FailureText, record: Omit<AuditRecord, 'reason'>): Promise<void> {
-  if (failure.code === 'outcomeUnknown') return
-  await writeAudit(db, { ...record, reason: reasonOf(failure) }).catch((error: unknown) => {
+export async function writeItemFailure(db: Db, failure: FailureText, record: Omit<AuditRecord, 'reason'>): Promise<boolean> {
+  if (failure.code === 'outcomeUnknown') return true
+  try {
+    await writeAudit(db, { ...record, reason: reasonOf(failure) })
+    return true
+  } catch (error) {
     if (!isUnavailable(error)) throw error
-  })
+    return false
+  }
 }

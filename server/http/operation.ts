@@ -128,6 +128,8 @@ export interface Operation<
   sameOriginOnly?: true
   /** The rows of the operation already record allowed calls, so only denied and failed calls write an audit event. */
   customAudit?: true
+  /** Each item of the call writes its own audit event. The call itself writes one only if it fails, or if the handler calls `audit`. */
+  auditedItems?: true
   /** Largest body in bytes. Default 1 MB. */
   maxBytes?: number
   consumes?: readonly string[]

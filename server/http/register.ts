@@ -173,7 +173,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       if (reply.status === 201) request.auditSubject = subjectInPath(request)
       await stepUp()
     }
-    if ((isWrite && !operation.customAudit) || operation.audited)
+    if ((isWrite && !operation.customAudit && !operation.auditedItems) || operation.audited)
       await writeAudit(db, {
         actor: request.actor,
         operation: operation.id,

@@ -14,21 +14,16 @@ import { count } from './waits.ts'
 const initialCount = 8
 /** Each change updates these fields, so they are not shown. */
 const internalFields = new Set(['version', 'revision', 'updatedAt'])
-const emptySet = new Set(['', '[]', '{}'])
-const omitEmpty = (text: string | null) => (text === null || emptySet.has(text) ? null : text)
 
-function withoutBookkeeping(rows: ContentRow[]): ContentRow[] {
-  return rows
-    .map((row) => ({ ...row, before: omitEmpty(row.before), after: omitEmpty(row.after) }))
-    .filter(({ field, before, after }) => before !== after && !(internalFields.has(field) && before !== null && after !== null))
-}
+const withoutBookkeeping = (rows: ContentRow[]): ContentRow[] =>
+  rows.filter(({ field, before, after }) => !(internalFields.has(field) && before !== null && after !== null))
 
 export function EventChanges({ id }: { id: string }) {
   const result = useQuery(getActivityEvent(id))
   const [showsAll, setShowsAll] = useState(false)
   if (result.error && !result.data) return <LoadError subject="changes" error={result.error} onRetry={() => void result.refetch()} />
   if (!result.data) return <SkeletonText lines={2} />
-  const rows = withoutBookkeeping(contentDiff(result.data.before, result.data.after))
+  const rows = withoutBookkeeping(contentDiff(result.data.before, result.data.after, { names: result.data.names }))
   if (rows.length === 0) return <p className="text-sm text-ink-2">No values were changed.</p>
   return (
     <div className="space-y-2 rounded-md bg-sunken p-2.5 text-sm">

@@ -55,6 +55,7 @@ describe('exportAuditEventsOcsf', () => {
       outcome: 'allowed',
       actor: { id: tower.id, displayName: 'Somebody', credential: 'session:1' },
       subject: null,
+      vote: null,
       reason: null,
       requestId: 'r',
       seq: 1,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import type { PolicyStage } from '../../../db/tables.ts'
 import { policies } from '../../approvals/policies/policies.fixture.ts'
 import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
@@ -33,7 +34,10 @@ describe('getActivityEvent', () => {
       const { status, body } = await fetchEvent(givenName, requestEventId)
       expect([status, body]).toEqual([
         200,
-        { id: requestEventId, before: null, after: expect.objectContaining({ name: 'checkout-trial-dev' }) },
+        {
+          ...{ id: requestEventId, before: null, after: expect.objectContaining({ name: 'checkout-trial-dev' }) },
+          names: expect.objectContaining({ [app.persona('Priya').id]: app.persona('Priya').displayName }),
+        },
       ])
     },
   )
@@ -60,6 +64,11 @@ describe('getActivityEvent', () => {
     expect(lastEvent).toMatchObject({ operation: 'decideAccountApproval', outcome: 'allowed' })
     expect((await fetchEvent('Grace', lastEvent!.id)).body).toMatchObject({ after: { decision: 'approve', comment: 'Well.' } })
     expect((await fetchEvent('Ravi', lastEvent!.id)).status).toBe(403)
+    const proposal = (await activity('approvalPolicy', id)).find(({ operation }) => operation === 'proposeApprovalPolicy')!
+    const { after, names } = (await fetchEvent('Grace', proposal.id)).body
+    const groupId = after.stages.find(({ rule }: PolicyStage) => rule.fallbackGroupId).rule.fallbackGroupId
+    const group = await app.db.selectFrom('directory_groups').select('display_name').where('id', '=', groupId).executeTakeFirstOrThrow()
+    expect(names[groupId]).toBe(group.display_name)
   })
 
   roleSuite(

@@ -3,9 +3,10 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { subjectsWithActivity } from '../../../subjects.ts'
 import { canSeeSubjectActivity } from './activity.ts'
+import { contentNames } from './contentNames.ts'
 import { AuditEventDetail, AuditEventId } from './schemas.ts'
 
-const { id, before, after } = AuditEventDetail.properties
+const { id, before, after, names } = AuditEventDetail.properties
 
 export const getActivityEvent = operation({
   id: 'getActivityEvent',
@@ -16,7 +17,7 @@ export const getActivityEvent = operation({
   description: 'Visible to people who can see the activity of the event’s subject. Only administrators and auditors can see other events.',
   access: 'owner',
   params: AuditEventId,
-  responses: { 200: Type.Object({ id, before, after }) },
+  responses: { 200: Type.Object({ id, before, after, names }) },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit }) {
     const event = await db
@@ -29,7 +30,8 @@ export const getActivityEvent = operation({
     const subject = { kind: event.subject_kind, id: event.subject_id }
     audit({ subject })
     allow(await canSeeSubjectActivity(db, actor, subject))
-    return { id: event.id, before: event.before, after: event.after }
+    const { id, before, after } = event
+    return { id, before, after, names: await contentNames(db, before, after) }
   },
 })
 

@@ -4,6 +4,7 @@ import { loadCheckpoints } from '../../../audit/stored.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
+import { contentNames } from './contentNames.ts'
 import { loadEvents } from './queries.ts'
 import { AuditEventDetail, AuditEventId } from './schemas.ts'
 
@@ -23,10 +24,12 @@ export const getAuditEvent = operation({
     const { rows } = await sql<AuditRecord>`select ${recordColumns} from audit_events e where e.id = ${event.id}`.execute(db)
     const record = rows[0]!
     const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+    const [before, after] = [parse(record.before), parse(record.after)]
     return {
       ...event,
-      before: parse(record.before),
-      after: parse(record.after),
+      before,
+      after,
+      names: await contentNames(db, before, after),
       chainLink: await loadChainLink(db, record),
       erasure: await loadErasure(db, event.id),
     }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { callLabels } from '../../../audit/callLabels.ts'
 import { outcomeLabels } from '../../../audit/outcome.ts'
@@ -21,6 +22,18 @@ const search = async (query: string) =>
 const allEvents = ['updateTower denied', 'updateTower allowed', 'createTower allowed']
 
 describe('listAuditEvents', () => {
+  it('shows the vote of a decision', async () => {
+    const { body } = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'audited-vote' }))
+    const [approval] = body.approvals
+    const vote = { decision: 'reject', stage: approval.stages[0].stage, comment: 'Not this year.' }
+    expect((await app.as(app.persona('Ravi').id).post(`/account-approvals/${approval.id}`, vote)).status).toBe(200)
+    const { items } = await list(`filter=subject==${body.id}`)
+    expect(items.map(({ operation, vote }: { operation: string; vote: string | null }) => [operation, vote])).toEqual([
+      ['decideAccountApproval', 'reject'],
+      ['createAccountRequest', null],
+    ])
+  })
+
   it('shows person, credential, operation, subject and position in the chain', async () => {
     const { items, total } = await list(`filter=subject==${tower.id}`)
     expect(total).toBe(3)

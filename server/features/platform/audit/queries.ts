@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { outcomeColumn } from '../../../audit/outcome.ts'
 import type { Db } from '../../../db/database.ts'
 import { sortByIds } from '../../../http/list.ts'
-import type { AuditEvent } from './schemas.ts'
+import { type AuditEvent, recordedVotes } from './schemas.ts'
 import { subjectNames } from './subjects.ts'
 
 export type PresentedEvent = Static<typeof AuditEvent>
@@ -18,6 +18,7 @@ interface EventRow {
   credential: string
   subjectKind: string | null
   subjectId: string | null
+  vote: PresentedEvent['vote']
   reason: string | null
   requestId: string
   seq: number | null
@@ -25,7 +26,8 @@ interface EventRow {
 }
 
 const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, ${outcomeColumn} as outcome, e.actor_id as "actorId", e.actor_name as "actorName",
-  e.credential, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.reason, e.request_id as "requestId",
+  e.credential, e.subject_kind as "subjectKind", e.subject_id as "subjectId",
+  case when e.after ->> 'decision' in (${sql.join([...recordedVotes])}) then e.after ->> 'decision' end as vote, e.reason, e.request_id as "requestId",
   (select seq from audit_chain c where c.event_id = e.id) as seq,
   array(select distinct x.part from audit_erasures x where x.event_id = e.id order by x.part desc) as erased`
 
@@ -48,6 +50,7 @@ async function presentEvents(db: Db, rows: EventRow[]): Promise<PresentedEvent[]
       row.subjectKind === null
         ? null
         : { kind: row.subjectKind, id: row.subjectId, name: names.get(`${row.subjectKind} ${row.subjectId}`) ?? null },
+    vote: row.vote,
     reason: row.reason,
     requestId: row.requestId,
     seq: row.seq,

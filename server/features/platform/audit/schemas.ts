@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
 import { outcomes } from '../../../audit/outcome.ts'
 import { systemActions } from '../../../audit/systemActions.ts'
-import { Can, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const AuditEventId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+/** A vote that an event records. */
+export const recordedVotes = ['approve', 'reject', 'requestChanges'] as const
 
 const Part = Type.Enum(['who', 'subject', 'what'])
 
@@ -23,6 +26,7 @@ export const AuditEvent = Type.Object({
     credential: Type.String({ description: 'ID of the session, token or key; not a secret.' }),
   }),
   subject: Type.Union([Type.Object({ kind: Type.String(), id: NullableText, name: NullableText }), Type.Null()]),
+  vote: Nullable(Type.Enum([...recordedVotes], { description: 'The vote of a decision that was counted.' })),
   reason: NullableText,
   requestId: Type.String(),
   seq: Type.Union([Type.Integer(), Type.Null()], {
@@ -45,6 +49,9 @@ export const AuditEventDetail = Type.Object({
   ...AuditEvent.properties,
   before: Content,
   after: Content,
+  names: Type.Record(Type.String(), Type.String(), {
+    description: 'Current names of people, groups, towers and sandbox templates in `before` and `after`, by ID.',
+  }),
   chainLink: Type.Union(
     [
       Type.Object({

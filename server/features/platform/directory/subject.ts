@@ -3,6 +3,7 @@ import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
 export const directoryGroupSubject = {
   kind: 'directoryGroup',
+  nameSource: { table: sql`directory_groups`, name: sql`s.display_name` },
 } satisfies Subject
 
 export const personSubject = {

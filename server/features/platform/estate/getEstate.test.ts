@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { newAccountBody } from '../../accounts/accounts/newAccountBody.fixture.ts'
 import { makeSandbox } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
+import { freeNumbers, launch } from '../../services/edge/edge.fixture.ts'
 import type { Estate } from './schemas.ts'
 
 let app: TestApp
@@ -33,6 +35,14 @@ async function setCost(accountId: string, spent: number, { at = month(), currenc
 async function setHealth(accountId: string, score: number, known: number) {
   await app.db.insertInto('account_health').values({ account_id: accountId, score, known, parts: '[]', checked_at: new Date() }).execute()
 }
+it('counts the accounts that wait for a halted rollout', async () => {
+  const rollout = await launch(app, 'Halted tills', freeNumbers(app, 2))
+  const waiting = async () => (await read()).accounts.waitingForRollouts
+  expect(await waiting()).toBe(0)
+  await updateRow(app.db, 'edge_rollouts', rollout, { status: 'halted', halt_reason: '3 stores of wave 1 failed.' })
+  expect(await waiting()).toBe(2)
+})
+
 const towerOf = (estate: Estate, index: number) => estate.cost.towers.find(({ tower }) => tower.id === app.company.towers[index]!.id)!
 const bandsOf = (estate: Estate) => Object.fromEntries(estate.health.map(({ band, count }) => [band, count]))
 

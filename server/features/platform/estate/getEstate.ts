@@ -18,13 +18,18 @@ export const getEstate = operation({
   canLag: true,
   responses: { 200: Estate },
   async handler({ db, actor, now }) {
-    const { month, states, totals, towers, costs, read_at, gaps, ending, sandboxes } = await loadEstate(db, accountList(actor), now())
+    const { month, states, totals, towers, costs, read_at, waiting, gaps, ending, sandboxes } = await loadEstate(
+      db,
+      accountList(actor),
+      now(),
+    )
     const costsByTower = Map.groupBy(costs, ({ tower }) => tower)
     return {
       accounts: {
         byState: states.map((state) => ({ ...state, filter: `status==${state.status};environment==${state.environment}` })),
         active: { count: sum(states.filter(({ status }) => status === 'active')), filter: activeFilter },
         unmanaged: { count: totals.unmanaged, filter: unmanagedFilter },
+        waitingForRollouts: waiting,
         ownershipGaps: gaps,
       },
       health: healthBands.map((band) => ({ band, count: totals[band], filter: healthFilters[band] })),

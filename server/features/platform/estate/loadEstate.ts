@@ -29,6 +29,7 @@ export interface CostRow {
 }
 interface EstateRow {
   month: string
+  waiting: number
   states: { status: Exclude<AccountStatus, 'deleted'>; environment: Environment; count: number }[]
   totals: Record<HealthBand | 'unmanaged' | 'costKnown', number>
   towers: TowerRow[]
@@ -45,6 +46,8 @@ export async function loadEstate(db: Db, list: ListDefinition, now: Date): Promi
     ${listOf(statesOfAccounts)} as states, (select to_json(t) from (${totalsOf(list)}) t) as totals,
     ${listOf(towersOf(list))} as towers, ${listOf(costsByMonth)} as costs,
     (select max(read_at) from account_costs where month = ${currentMonth}) as read_at,
+    (select count(*)::int from edge_rollout_stores s join edge_rollouts e on e.id = s.rollout_id join accounts a on a.id = s.account_id
+      where e.status = 'halted' and s.status in ('planned', 'queued') and a.status = 'provisioning') as waiting,
     (select count(*)::int from ${openGapsFrom} where ${isOpenGap}) as gaps,
     (select count(*)::int from ${endingFrom} where ${isEnding(now)}) as ending,
     ${listOf(sandboxStates(now))} as sandboxes`.execute(db)

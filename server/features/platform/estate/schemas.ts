@@ -35,6 +35,7 @@ export const Estate = Type.Object({
     unmanaged: Type.Object(counted, {
       description: 'Active accounts that were added manually: their subscriptions aren’t managed by Slipway.',
     }),
+    waitingForRollouts: Type.Integer({ description: 'Number of accounts whose setup waits until a halted rollout is resumed.' }),
     ownershipGaps: Type.Integer({ description: 'Number of open gaps, as in `listOwnershipGaps`.' }),
   }),
   health: Type.Array(Type.Object({ band: Type.Enum([...healthBands]), ...counted }), {
@@ -64,7 +65,10 @@ export const Estate = Type.Object({
   ),
   access: Type.Object({
     days: Type.Integer(),
-    ending: Type.Integer({ description: 'Number of memberships that end within `days` or should have ended, as in `listExpiringAccess`.' }),
+    ending: Type.Integer({
+      description:
+        'Number of memberships of accounts’ access groups that end within `days` or should have ended, as in `listExpiringAccess`.',
+    }),
   }),
   sandboxes: Type.Array(Type.Object({ status: Type.Enum([...sandboxStatuses]), ...counted }), {
     description: 'Existing sandboxes by shown status. Statuses without sandboxes are left out.',

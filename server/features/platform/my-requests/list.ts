@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ListDefinition, PageRowReader } from '../../../http/list.ts'
 import { openRunOf, runStatusOf } from '../../../runs/queries.ts'
+import { graceEndOf, reversalOf } from '../../accounts/updates/reversal.ts'
 import { type MyRequest, type MyRequestRow, requestKinds, requestStatuses } from './schemas.ts'
 
 /**
@@ -44,6 +45,8 @@ export const readMyRequests =
       select found.total, page.* from found left join lateral (
         select r.*, w.waiting_for, w.waiting_since, ${runStatusOf(sql`r.kind`, sql`r.id`)} as run_status,
           case r.kind when 'accountRequest' then ${openRunOf('setBudget', sql`r.account_id`, 'status')} end as budget_run_status,
+          case r.variant when 'decommission' then ${reversalOf(sql`r.id`)} end as reversal,
+          case r.variant when 'decommission' then ${graceEndOf(sql`r.id`)} end as grace_ends_at,
           array_position(found.ids, r.id) as at
         from ${requestsOf(personId)} left join lateral (
           select s.name as waiting_for, s.opened_at as waiting_since
@@ -67,6 +70,8 @@ function presentMyRequest(row: MyRequestRow): MyRequest {
     runStatus: row.run_status,
     budgetRunStatus: row.budget_run_status,
     subjectStatus: row.subject_status,
+    reversal: row.reversal,
+    graceEndsAt: row.grace_ends_at?.toISOString() ?? null,
     accountId: row.account_id,
     sandboxId: row.sandbox_id,
     createdAt: row.created_at.toISOString(),

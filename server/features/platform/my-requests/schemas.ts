@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { type ApprovedKind, approvedKinds } from '../../../subjects/kinds.ts'
+import { GraceEnd, Reversal } from '../../accounts/updates/reversal.ts'
 
 /** Policy changes are shown on the page of the policies, not among the requests. */
 const isRequest = (kind: ApprovedKind): kind is Exclude<ApprovedKind, 'policyChange'> => kind !== 'policyChange'
@@ -25,6 +26,8 @@ export const MyRequest = Type.Object({
   subjectStatus: Type.Union([Type.String(), Type.Null()], {
     description: 'Status of the sandbox or the activation; null for other kinds.',
   }),
+  reversal: Reversal,
+  graceEndsAt: GraceEnd,
   accountId: NullableUuid,
   sandboxId: NullableUuid,
   createdAt: Timestamp,
@@ -44,6 +47,8 @@ export interface MyRequestRow {
   run_status: string | null
   budget_run_status: string | null
   subject_status: string | null
+  reversal: Reversal
+  grace_ends_at: Date | null
   account_id: string | null
   sandbox_id: string | null
   created_at: Date

@@ -12,7 +12,6 @@ interface Call {
   actor: Actor
   operation: string
   requestId: string
-  audit(event: { subject: { kind: string; id: string }; after: unknown }): void
 }
 export interface SystemAction {
   subject: { kind: string; id: string }
@@ -27,11 +26,12 @@ type Result = Static<typeof RunResults>['results'][number]
  * others.
  */
 export async function forEachRun(
-  { db, audit, ...trace }: Call,
+  { db, ...trace }: Call,
   runIds: readonly string[],
   callback: (tx: Db, runId: string) => Promise<SystemAction>,
 ): Promise<Static<typeof RunResults>> {
   const results: Result[] = []
+  const missingEvents: (() => Promise<boolean>)[] = []
   for (const runId of runIds) {
     try {
       const name = await inTransaction(db, async (tx) => {
@@ -44,12 +44,13 @@ export async function forEachRun(
     } catch (error) {
       const failure = failureOf(error)
       const isExpected = error instanceof Failure
-      const subject = { kind: 'workRun', id: runId }
-      await writeItemFailure(db, failure, { ...trace, subject, outcome: isExpected ? 'denied' : 'failed' })
+      const record = { ...trace, subject: { kind: 'workRun', id: runId }, outcome: isExpected ? ('denied' as const) : ('failed' as const) }
+      const write = () => writeItemFailure(db, failure, record)
+      if (!(await write())) missingEvents.push(write)
       results.push({ runId, name: null, outcome: isExpected ? 'denied' : 'failed', reason: failure.message })
     }
   }
+  for (const write of missingEvents) await write()
   const succeededCount = results.filter(({ outcome }) => outcome === 'done').length
-  audit({ subject: { kind: 'runList', id: 'work' }, after: { runIds, done: succeededCount, denied: results.length - succeededCount } })
   return { done: succeededCount, denied: results.length - succeededCount, results }
 }

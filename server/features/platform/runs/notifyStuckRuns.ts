@@ -72,7 +72,7 @@ function notificationOf(cause: Cause) {
     subjectKind: 'runList',
     subjectId,
     title: count === 1 ? `${titleOf(work)} failed: ${name}` : `${count} runs failed${service ? `: ${service}` : ''}`,
-    body: `${text} Open the run to retry it, skip the step or cancel the run.`.trim(),
+    body: `${text} Open ${count === 1 ? 'the run' : 'a run'} to see the cause and the possible actions.`.trim(),
     key: `${kind}:${subjectId}:${newest.toISOString()}`,
   } as const
 }

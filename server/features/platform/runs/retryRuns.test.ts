@@ -39,15 +39,14 @@ describe('retryRuns', () => {
       expect(await runOf(runId)).toMatchObject({ status: 'queued', stuck_since: null, cause_code: null })
     const events = await stuckRun.app.db
       .selectFrom('audit_events')
-      .select(['outcome', 'subject_id'])
+      .select(['outcome', 'subject_kind', 'subject_id'])
       .where('operation', '=', 'retryRuns')
-      .where('subject_kind', '<>', 'runList')
       .orderBy('id')
       .execute()
     expect(events).toEqual([
-      { outcome: 'allowed', subject_id: stuckRun.stuckAccount.requestId },
-      { outcome: 'denied', subject_id: movingAccount.runId },
-      { outcome: 'allowed', subject_id: otherAccount.requestId },
+      { outcome: 'allowed', subject_kind: 'accountRequest', subject_id: stuckRun.stuckAccount.requestId },
+      { outcome: 'denied', subject_kind: 'workRun', subject_id: movingAccount.runId },
+      { outcome: 'allowed', subject_kind: 'accountRequest', subject_id: otherAccount.requestId },
     ])
   })
 

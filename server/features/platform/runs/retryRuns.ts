@@ -14,6 +14,7 @@ export const retryRuns = operation({
   summary: 'Retry several runs from their current steps',
   access: 'admin',
   transactions: 'own',
+  auditedItems: true,
   body: Type.Object(
     {
       runIds: RunIds,
@@ -24,8 +25,8 @@ export const retryRuns = operation({
     { additionalProperties: false },
   ),
   responses: { 200: RunResults },
-  handler: ({ db, jobs, actor, requestId, body, now, audit }) =>
-    forEachRun({ db, actor, operation: 'retryRuns', requestId, audit }, body.runIds, async (tx, runId) => {
+  handler: ({ db, jobs, actor, requestId, body, now }) =>
+    forEachRun({ db, actor, operation: 'retryRuns', requestId }, body.runIds, async (tx, runId) => {
       const currentStep = await tx
         .selectFrom('work_steps')
         .select('name')

@@ -55,6 +55,60 @@ describe('countMyTasks', () => {
     expect(added(before, await tasksOf('Priya'))).toEqual({ changesRequested: 1 })
   })
 
+  it('counts the sandboxes that need an owner as their list does, and not after an owner requested what is missing', async () => {
+    const { app } = stuckRun
+    const priya = app.as(app.persona('Priya').id)
+    const before = await tasksOf('Priya')
+    const owners = [app.persona('Priya').id]
+    const terms = { approval: { mode: 'required' as const } }
+    const lease = { lease_start: new Date(), lease_end: new Date(Date.now() + 17 * 3_600_000) }
+    const endingId = await makeSandbox(app.db, { name: 'ending', owners, terms, ...lease })
+    const spentId = await makeSandbox(app.db, { name: 'spent', owners, terms, ...lease, spent: 4_000 })
+    await makeSandbox(app.db, { name: 'ending-of-daniel', owners: [app.persona('Daniel').id], members: owners, ...lease })
+    await makeSandbox(app.db, { name: 'calm', owners, terms })
+    const marked = async () =>
+      (await priya.get('/sandboxes/mySandboxes')).body.filter(({ needsAction }: { needsAction: boolean }) => needsAction).length
+    const [counted, listed] = [(await tasksOf('Priya')).sandboxes!, await marked()]
+    expect(counted).toBe(listed)
+    expect(counted - (before.sandboxes ?? 0)).toBe(2)
+    const extension = { hours: 24, budget: 0, justification: 'The trial takes a day longer.' }
+    for (const id of [endingId, spentId]) expect((await priya.post(`/sandboxes/${id}/extend`, extension)).status).toBe(201)
+    expect([(await tasksOf('Priya')).sandboxes, await marked()]).toEqual([counted - 1, listed - 1])
+    expect((await priya.get(`/sandboxes/${spentId}`)).body).toMatchObject({ needsAction: true, extension: { status: 'pending_approval' } })
+  })
+
+  it('counts a sandbox that its budget soon freezes, until an owner requests both the time and the budget that are missing', async () => {
+    const { app } = stuckRun
+    const priya = app.as(app.persona('Priya').id)
+    const terms = { approval: { mode: 'required' as const } }
+    const common = { owners: [app.persona('Priya').id], terms, spent: 1_500, spend_at: new Date(), lease_start: new Date() }
+    const sandbox = async (name: string, leaseHours: number, hourlyRate: number) =>
+      makeSandbox(app.db, { ...common, name, lease_end: new Date(Date.now() + leaseHours * 3_600_000), hourly_rate: hourlyRate })
+    const needsAction = async (id: string) => (await priya.get(`/sandboxes/${id}`)).body.needsAction
+    const extend = async (id: string, hours: number, budget: number) =>
+      priya.post(`/sandboxes/${id}/extend`, { hours, budget, justification: 'The trial takes a few days longer.' })
+    const before = (await tasksOf('Priya')).sandboxes ?? 0
+    const inFiveHours = 700_000_000
+    const [freezing, both, endsFirst] = [
+      await sandbox('freezing', 200, inFiveHours),
+      await sandbox('both', 20, inFiveHours),
+      await sandbox('ends-first', 20, 100_000_000),
+    ]
+    const calm = await sandbox('late-freeze', 200, 20_000_000)
+    expect(await Promise.all([freezing, both, endsFirst, calm].map(needsAction))).toEqual([true, true, true, false])
+    expect((await tasksOf('Priya')).sandboxes).toBe(before + 3)
+    await extend(freezing, 24, 0)
+    await extend(both, 24, 0)
+    await extend(endsFirst, 0, 500)
+    expect(await Promise.all([freezing, both, endsFirst].map(needsAction))).toEqual([true, true, true])
+    for (const id of [freezing, both, endsFirst]) {
+      const { extension } = (await priya.get(`/sandboxes/${id}`)).body
+      await priya.patch(`/sandbox-requests/${extension.id}`, { hours: 24, budget: 500 })
+    }
+    expect(await Promise.all([freezing, both, endsFirst].map(needsAction))).toEqual([false, false, false])
+    expect((await tasksOf('Priya')).sandboxes ?? 0).toBe(before)
+  })
+
   roleSuite(
     'countMyTasks',
     () => stuckRun.app,

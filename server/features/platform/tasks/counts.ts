@@ -6,6 +6,8 @@ import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { canResolveSql, differencesFrom } from '../../access/drift/queries.ts'
 import { concernsPerson, isOpenGap, openGapsFrom } from '../../accounts/ownership/queries.ts'
+import { needsOwner } from '../../sandboxes/sandboxes/needsOwner.ts'
+import { isOwnedBy } from '../../sandboxes/sandboxes/sandboxRows.ts'
 import { stuckCounts } from '../runs/stuck/rows.ts'
 import type { StuckKind } from '../runs/stuck/schemas.ts'
 
@@ -17,6 +19,7 @@ export const taskKinds = [
   'changesRequested',
   'accessReviews',
   'emergencyReviews',
+  'sandboxes',
   'ownershipGaps',
   'accessDifferences',
   'stuckRuns',
@@ -49,6 +52,7 @@ function tasksOf(actor: Person, now: Date): Partial<Record<TaskKind, RawBuilder<
     changesRequested: sql.join(returned, sql` union all `),
     accessReviews: sql`select from access_review_items_of(${actor.id}) i where i.pending group by i.review_id`,
     emergencyReviews: sql`select from emergency_accesses e where e.status = 'report' and not ${isActor(actor, sql`e.person_id`)} and ${reviewsEmergency}`,
+    sandboxes: sql`select from sandboxes where ${isOwnedBy(actor.id)} and ${needsOwner(now)}`,
     ownershipGaps: sql`select from ${openGapsFrom} where ${isOpenGap} and ${actor.admin ? sql`true` : concernsPerson(actor.id)}`,
     ...(!actor.auditor || actor.admin
       ? { accessDifferences: sql`select from ${differencesFrom} where d.status = 'open' and ${canResolveSql(actor)}` }

@@ -114,26 +114,24 @@ export function GenerateFields({
           error={errorOf('accountIds')}
         />
       )}
-      <div className="grid items-start gap-5 sm:grid-cols-[1fr_11rem]">
-        <PersonPicker
-          label="Owner"
-          name="ownerId"
-          hint="Responsible for the program’s access. We’ll remind the owner before it expires."
-          value={draft.owner}
-          // A key has one owner, so the last chosen person replaces the others.
-          onChange={(people) => onChange({ owner: people.slice(-1) })}
-          error={errorOf('ownerId')}
-        />
-        <Select
-          label="Expires after"
-          name="expiresInDays"
-          hint="A shorter lifetime is safer."
-          value={String(draft.days)}
-          onChange={(days) => onChange({ days: Number(days) })}
-          options={lifetimeOptions.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}
-          error={errorOf('expiresInDays')}
-        />
-      </div>
+      <PersonPicker
+        label="Owner"
+        name="ownerId"
+        hint="Responsible for the program’s access. We’ll remind the owner before it expires."
+        value={draft.owner}
+        // A key has one owner, so the last chosen person replaces the others.
+        onChange={(people) => onChange({ owner: people.slice(-1) })}
+        error={errorOf('ownerId')}
+      />
+      <Select
+        label="Expires after"
+        name="expiresInDays"
+        hint="A shorter lifetime is safer."
+        value={String(draft.days)}
+        onChange={(days) => onChange({ days: Number(days) })}
+        options={lifetimeOptions.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}
+        error={errorOf('expiresInDays')}
+      />
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAuditEvent } from '../../../api/auditQueries.ts'
 import { paths } from '../../../paths.ts'
-import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { contentDiff } from '../../../shared/contentDiff.ts'
 import { Loading } from '../../../shared/Loading.tsx'
@@ -13,7 +12,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { ActorCell, Subject } from './auditColumns.tsx'
-import { credentialLabel, eventLabels } from './auditLabels.ts'
+import { credentialLabel, describeAction, eventLabels } from './auditLabels.ts'
 import { ChainProof } from './ChainProof.tsx'
 import type { AuditEventDetail } from './types.ts'
 
@@ -21,15 +20,16 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
   const result = useQuery(getAuditEvent(id))
   const event = result.data
   return (
-    <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? actionOf(event.operation) : 'Audit event'}>
+    <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? describeAction(event) : 'Audit event'}>
       {event ? <Facts event={event} /> : <Loading subject="the event" query={result} lines={10} />}
     </Drawer>
   )
 }
 
 function Facts({ event }: { event: AuditEventDetail }) {
-  const rows = contentDiff(event.before, event.after)
-  const { actor, erasure } = event
+  const { actor, erasure, subject, names } = event
+  const setting = subject?.kind === 'setting' ? subject.id : null
+  const rows = contentDiff(event.before, event.after, { names, setting })
   return (
     <div className="space-y-6">
       {event.chainLink && !event.chainLink.valid && (
@@ -57,7 +57,7 @@ function Facts({ event }: { event: AuditEventDetail }) {
               </span>
             ),
           },
-          { label: 'Target', value: <Subject subject={event.subject} /> },
+          { label: 'Target', value: <Subject subject={subject} /> },
           { label: 'Operation', value: <code className="font-mono text-sm">{event.operation}</code> },
           ...(event.reason ? [{ label: 'Reason', value: event.reason, wide: true }] : []),
           {

@@ -1,5 +1,4 @@
 import { Hash, Hourglass } from 'lucide-react'
-import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { labelOf, pageOf } from '../../../subjects.ts'
 import { emptyCell } from '../../../ui/emptyCell.tsx'
@@ -8,7 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { credentialLabel, erasureLabels } from './auditLabels.ts'
+import { credentialLabel, describeAction, erasureLabels } from './auditLabels.ts'
 import type { AuditEvent } from './types.ts'
 
 export function ActorCell({ actor }: { actor: AuditEvent['actor'] }) {
@@ -38,7 +37,11 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       width: 250,
       rowHeader: true,
       fixed: true,
-      cell: (row) => <Link href={hrefOf(row.id)}>{actionOf(row.operation)}</Link>,
+      cell: (row) => (
+        <span className="block py-1 whitespace-normal">
+          <Link href={hrefOf(row.id)}>{describeAction(row)}</Link>
+        </span>
+      ),
     },
     { id: 'person', header: 'Actor', width: 180, cell: (row) => <ActorCell actor={row.actor} /> },
     { id: 'subject', header: 'Target', width: 300, cell: (row) => <Subject subject={row.subject} /> },

@@ -1,7 +1,12 @@
+import { actionOf } from '../../../shared/activityLabels.ts'
+import { voteVerbs } from '../../../shared/voteVerbs.ts'
 import { count } from '../../../shared/waits.ts'
-import type { Erasure } from './types.ts'
+import type { AuditEvent, Erasure } from './types.ts'
 
 const erased = 'Erased'
+
+export const describeAction = ({ operation, vote }: Pick<AuditEvent, 'operation' | 'vote'>): string =>
+  vote ? `${actionOf(operation)}: ${voteVerbs[vote]}` : actionOf(operation)
 
 /** The kind is before the colon: `session:0192…` is “Browser session”. */
 export function credentialLabel(credential: string): string {

@@ -6,6 +6,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { AzureErrorDetails } from './AzureErrorDetails.tsx'
+import { cancelPage } from './cancelPages.ts'
 import { describeCode } from './describeCode.ts'
 import { runLabels } from './labels.ts'
 import type { Run } from './types.ts'
@@ -13,6 +14,7 @@ import type { Run } from './types.ts'
 export function RunFacts({ run }: { run: Run }) {
   const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const response = at && run.responses[at.name]
+  const pageToCancel = cancelPage(run)
   const isOver = run.status === 'cancelled' || run.status === 'succeeded'
   return (
     <div className="space-y-4">
@@ -75,7 +77,9 @@ export function RunFacts({ run }: { run: Run }) {
                     ))}
                   </ul>
                 ) : (
-                  reasonOf(run, 'cancel')
+                  <>
+                    {reasonOf(run, 'cancel')} {pageToCancel && <Link href={pageToCancel.href}>{pageToCancel.label}</Link>}
+                  </>
                 ),
             },
             { label: 'Run ID', value: <CopyId value={run.id} kind="run ID" /> },

@@ -11,6 +11,7 @@ import { Loading } from '../../../shared/Loading.tsx'
 import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { runActionLabels } from '../../../shared/runActionLabels.ts'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
@@ -31,6 +32,7 @@ const crumbs = [{ label: cockpitTabsLabel, href: paths.runs() }]
 
 export function RunPage() {
   const { runId } = route.useParams()
+  const isAdmin = useIsAdmin()
   const query = useQuery(getRun(runId))
   const { retry, busy } = useRunActions()
   const [isCancelling, setIsCancelling] = useState(false)
@@ -68,14 +70,22 @@ export function RunPage() {
         </>
       }
       actions={
-        <>
-          <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setIsCancelling(true)}>
-            {runLabels.cancel}
-          </Button>
-          <Button variant="primary" icon={RotateCw} loading={busy} disabledReason={reasonOf(run, 'retry')} onClick={() => void retryRun()}>
-            Retry
-          </Button>
-        </>
+        isAdmin && (
+          <>
+            <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setIsCancelling(true)}>
+              {runLabels.cancel}
+            </Button>
+            <Button
+              variant="primary"
+              icon={RotateCw}
+              loading={busy}
+              disabledReason={reasonOf(run, 'retry')}
+              onClick={() => void retryRun()}
+            >
+              Retry
+            </Button>
+          </>
+        )
       }
     >
       <div className="space-y-4">

@@ -4,8 +4,9 @@ import { CircleCheckBig, RotateCw, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { getRunsOverview, listStuckWork } from '../../../api/cockpitQueries.ts'
 import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
+import { FilterRow } from '../../../shared/FilterRow.tsx'
 import { listTable } from '../../../shared/listTable.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
+import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,12 +38,12 @@ export function StuckPage() {
       subject="stuck work"
       query={overview}
     >
-      {() => <StuckList />}
+      {(data) => <StuckList canAct={isAllowed(data, 'act')} />}
     </CockpitFrame>
   )
 }
 
-function StuckList() {
+function StuckList({ canAct }: { canAct: boolean }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(listStuckWork(stuckQuery(search)))
@@ -54,7 +55,7 @@ function StuckList() {
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it calls the same operations whenever it is made
-  const columns = useMemo(() => stuckColumns({ busyIds, onRetry: (item) => void retryStuck([item]) }), [busyIds])
+  const columns = useMemo(() => stuckColumns({ busyIds, onRetry: canAct && ((item) => void retryStuck([item])) }), [busyIds, canAct])
   const selection = list.data?.items.filter(({ id }) => selected.has(id)) ?? []
   const isRetryable = selection.some(({ can }) => can.retry === true)
   return (
@@ -66,28 +67,33 @@ function StuckList() {
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}
       {...listTable('stuck work', list, search, defaultSort, change)}
-      selected={selected}
-      onSelect={setSelected}
-      bulk={
-        <Button
-          size="sm"
-          icon={RotateCw}
-          loading={busyIds.size > 0}
-          disabledReason={isRetryable ? undefined : selection[0] && reasonOf(selection[0], 'retry')}
-          onClick={() => void retryStuck(selection).then(() => setSelected(new Set()))}
-        >
-          {stuckLabels.retry}
-        </Button>
-      }
+      {...(canAct && {
+        selected,
+        onSelect: setSelected,
+        bulk: (
+          <Button
+            size="sm"
+            icon={RotateCw}
+            loading={busyIds.size > 0}
+            disabledReason={isRetryable ? undefined : selection[0] && reasonOf(selection[0], 'retry')}
+            onClick={() => void retryStuck(selection).then(() => setSelected(new Set()))}
+          >
+            {stuckLabels.retry}
+          </Button>
+        ),
+      })}
       filter={
-        <div className="flex flex-wrap gap-2">
-          <SearchBox
-            label={stuckLabels.search}
-            placeholder="Name or reference"
-            className="w-full sm:w-72"
-            text={search.q ?? ''}
-            onSearch={(q) => change({ q: q || undefined })}
-          />
+        <FilterRow
+          search={
+            <SearchBox
+              label={stuckLabels.search}
+              placeholder="Name or reference"
+              className="w-full sm:w-72"
+              text={search.q ?? ''}
+              onSearch={(q) => change({ q: q || undefined })}
+            />
+          }
+        >
           <Select
             label={stuckLabels.kind}
             hideLabel
@@ -96,7 +102,7 @@ function StuckList() {
             value={search.kind ?? anyKind}
             onChange={(kind) => change({ kind: kind === anyKind ? undefined : (kind as StuckKind) })}
           />
-        </div>
+        </FilterRow>
       }
       empty={
         search.kind || search.q ? (

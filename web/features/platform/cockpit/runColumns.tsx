@@ -8,6 +8,7 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { CauseText } from './CauseText.tsx'
 import { runLabels } from './labels.ts'
 import { RunStatus } from './runDisplays.tsx'
 import type { RunItem } from './types.ts'
@@ -39,7 +40,7 @@ export function runColumns(onRetry: false | ((item: RunItem) => void)): Column<R
       cell: (item) => <StatusCell item={item} />,
     },
     { id: 'step', header: 'Step', width: 200, cell: (item) => <StepCell item={item} /> },
-    { id: 'cause', header: 'Cause', width: 230, cell: (item) => <CauseText item={item} /> },
+    { id: 'cause', header: 'Cause', width: 230, cell: (item) => <CauseCell item={item} /> },
     {
       id: 'stuckSince',
       header: 'Failing since',
@@ -117,20 +118,14 @@ function StepCell({ item: { step, done, steps, attempts } }: { item: RunItem }) 
         {step.title}
       </span>
       <span className="block text-sm text-ink-2 tabular-nums">
-        {done + 1} of {steps}
+        {done} of {steps} steps
         {attempts > 1 && `, ${attempts} attempts`}
       </span>
     </span>
   )
 }
 
-function CauseText({ item: { cause, note } }: { item: RunItem }) {
-  const text = cause?.message ?? note
-  if (!text) return emptyCell
-  return (
-    <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal" title={text}>
-      {cause?.service && !text.startsWith(cause.service) && <span className="font-medium">{cause.service}: </span>}
-      {text}
-    </span>
-  )
+function CauseCell({ item: { about, cause, note } }: { item: RunItem }) {
+  const message = cause?.message ?? note
+  return message ? <CauseText name={about.name} service={cause?.service} message={message} /> : emptyCell
 }

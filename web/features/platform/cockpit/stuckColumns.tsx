@@ -16,7 +16,8 @@ import type { StuckItem } from './types.ts'
 
 interface Options {
   busyIds: ReadonlySet<string>
-  onRetry: (item: StuckItem) => void
+  /** False for people without the role. */
+  onRetry: false | ((item: StuckItem) => void)
 }
 
 export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[] {
@@ -57,29 +58,34 @@ export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[]
       id: 'correlationId',
       header: stuckLabels.requestId,
       width: 120,
+      hidden: true,
       isMuted: ({ correlationId }) => correlationId === null,
       cell: ({ correlationId }) => (correlationId ? <CopyId value={correlationId} kind="request ID" /> : emptyCell),
     },
-    { id: 'reference', header: 'Reference', width: 144, sortable: true, hidden: true, cell: ({ reference }) => reference ?? emptyCell },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: 104,
-      fixedWidth: true,
-      align: 'end',
-      cell: (item) => (
-        <Button
-          size="sm"
-          icon={RotateCw}
-          loading={busyIds.has(item.id)}
-          disabledReason={reasonOf(item, 'retry')}
-          onClick={() => onRetry(item)}
-        >
-          {stuckLabels.retry}
-          <span className="sr-only"> {item.name}</span>
-        </Button>
-      ),
-    },
+    { id: 'reference', header: 'Reference', width: 144, fixedWidth: true, sortable: true, cell: ({ reference }) => reference ?? emptyCell },
+    ...(onRetry
+      ? [
+          {
+            id: 'actions',
+            header: 'Actions',
+            width: 104,
+            fixedWidth: true,
+            align: 'end' as const,
+            cell: (item: StuckItem) => (
+              <Button
+                size="sm"
+                icon={RotateCw}
+                loading={busyIds.has(item.id)}
+                disabledReason={reasonOf(item, 'retry')}
+                onClick={() => onRetry(item)}
+              >
+                {stuckLabels.retry}
+                <span className="sr-only"> {item.name}</span>
+              </Button>
+            ),
+          },
+        ]
+      : []),
   ]
 }
 

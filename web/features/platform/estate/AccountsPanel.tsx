@@ -14,7 +14,7 @@ type State = Estate['accounts']['byState'][number]
 const order = Object.keys(statusTones)
 const sum = (states: readonly State[]) => states.reduce((total, { count }) => total + count, 0)
 
-export function AccountsPanel({ states }: { states: readonly State[] }) {
+export function AccountsPanel({ accounts: { byState: states, waitingForRollouts } }: { accounts: Estate['accounts'] }) {
   const rows = toOptions('environment').map(({ value, label }) => ({
     value,
     label,
@@ -45,6 +45,12 @@ export function AccountsPanel({ states }: { states: readonly State[] }) {
           </li>
         ))}
       </ul>
+      {waitingForRollouts > 0 && (
+        <p className="mt-4 text-sm text-ink-2">
+          {accountsLabels.settingUp(waitingForRollouts)}{' '}
+          <Link href={paths.edgeRollouts({ status: 'halted' })}>{accountsLabels.haltedRollout}</Link>.
+        </p>
+      )}
     </Panel>
   )
 }

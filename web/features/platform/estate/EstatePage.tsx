@@ -28,7 +28,7 @@ export function EstatePage() {
           <EstateTiles estate={data} />
           <CostPanel cost={data.cost} />
           <div className="grid gap-5 lg:grid-cols-2">
-            <AccountsPanel states={data.accounts.byState} />
+            <AccountsPanel accounts={data.accounts} />
             <HealthPanel health={data.health} />
             <OwnershipPanel estate={data} />
             <SandboxesPanel sandboxes={data.sandboxes} />

@@ -2,6 +2,7 @@ import { paths } from '../../../paths.ts'
 import { Tile } from '../../../shared/Tile.tsx'
 import { count } from '../../../shared/waits.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts'
+import { attentionBelow } from '../../accounts/health/healthLabels.ts'
 import { costsByCurrency, forecastOf } from './costs.ts'
 import { costLabels, estateLabels } from './estateLabels.ts'
 import type { Estate } from './types.ts'
@@ -30,7 +31,7 @@ export function EstateTiles({ estate: { accounts, health, access, sandboxes, cos
         figure={formatNumber(poor!.count)}
         tone={poor!.count > 0 ? 'bad' : notAssessed!.count > 0 ? 'neutral' : 'ok'}
         href={paths.accounts({ filter: poor!.filter })}
-        note={`Score below 75.${notAssessed!.count > 0 ? ` ${count(notAssessed!.count, 'account')} not assessed.` : ''}`}
+        note={`Below ${attentionBelow}% of the known points.${notAssessed!.count > 0 ? ` ${count(notAssessed!.count, 'account')} not assessed.` : ''}`}
       />
       <Tile
         label={estateLabels.unmanaged}
@@ -78,7 +79,7 @@ function CostTile({ cost }: { cost: Estate['cost'] }) {
       note={
         main
           ? `${main.forecast ?? ''}${others.length > 0 ? `Also ${others.map(({ spent }) => spent).join(', ')}. ` : ''}${unknown > 0 ? `Without ${count(unknown, 'account')}.` : ''}`
-          : 'No account has a known cost.'
+          : costLabels.noneYet
       }
     />
   )

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ShareBar } from '../../../ui/ShareBar.tsx'
+import { endingAccessLabels } from '../../access/assignments/labels.ts'
 import { estateLabels, ownershipLabels } from './estateLabels.ts'
 import type { Estate } from './types.ts'
 
@@ -24,7 +25,7 @@ export function OwnershipPanel({ estate: { accounts, access } }: { estate: Estat
           Accounts with fewer than two active owners, or an owner who changed department.
         </Row>
         <Row label={estateLabels.endingAccess} figure={access.ending} href={paths.endingAccess()}>
-          Memberships of access groups that end within {access.days} days, or should have ended.
+          {endingAccessLabels.description(access.days)}
         </Row>
       </div>
     </Panel>

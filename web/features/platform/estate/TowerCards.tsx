@@ -9,7 +9,9 @@ import { type CurrencyCost, forecastOf, sumKnown, type TowerLine } from './costs
 import { costLabels } from './estateLabels.ts'
 import type { EstateTower } from './types.ts'
 
-/** All charts of a currency have the same scale. Towers without a known cost are last. */
+const currentOf = ({ spent }: TowerLine) => spent.at(-1) ?? -1
+
+/** All charts of a currency have the same scale. The cards are sorted by the amount that they show; towers without a known cost are last. */
 export function TowerCards({ towers, currencies }: { towers: readonly EstateTower[]; currencies: readonly CurrencyCost[] }) {
   const byId = new Map(towers.map((tower) => [tower.tower.id, tower]))
   const withoutCost = towers.filter(({ costs }) => costs.length === 0)
@@ -18,11 +20,13 @@ export function TowerCards({ towers, currencies }: { towers: readonly EstateTowe
     <ul aria-label={costLabels.byTower} className="mt-5 grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
       {currencies.flatMap(({ currency, months, towers: lines }) => {
         const top = Math.max(...lines.flatMap(({ spent, remaining }) => [...spent, (spent.at(-1) ?? 0) + (remaining ?? 0)].map(Number)))
-        return lines.map((line) => (
-          <TowerCard key={`${line.id} ${currency}`} tower={byId.get(line.id)!}>
-            <TowerBars line={line} currency={currency} months={months} top={top} />
-          </TowerCard>
-        ))
+        return lines
+          .toSorted((a, b) => currentOf(b) - currentOf(a))
+          .map((line) => (
+            <TowerCard key={`${line.id} ${currency}`} tower={byId.get(line.id)!}>
+              <TowerBars line={line} currency={currency} months={months} top={top} />
+            </TowerCard>
+          ))
       })}
       {withoutCost.map((tower) => (
         <TowerCard key={tower.tower.id} tower={tower}>

@@ -1,4 +1,8 @@
+import { accountStatusLabel } from '../../../shared/StatusBadge.tsx'
+import { count } from '../../../shared/waits.ts'
 import type { ShareTone } from '../../../ui/ShareBar.tsx'
+import { endingAccessLabels } from '../../access/assignments/labels.ts'
+import { costTabLabels } from '../../accounts/insights/labels.ts'
 import type { Estate } from './types.ts'
 
 export const estateLabels = {
@@ -11,7 +15,7 @@ export const estateLabels = {
   cost: 'Cost this month',
   poorHealth: 'Poor health',
   unmanaged: 'Unmanaged accounts',
-  endingAccess: 'Access ending soon',
+  endingAccess: endingAccessLabels.title,
   sandboxes: 'Active sandboxes',
 } as const
 
@@ -23,6 +27,7 @@ export const costLabels = {
   remaining: 'Forecast for the rest of the month',
   forecastAtLeast: 'Forecast at least',
   unknown: 'Unknown',
+  noneYet: `None known yet. ${costTabLabels.newMonth}`,
   unknownForecast: 'unknown',
   month: 'Month',
   asTable: 'Show as table',
@@ -30,7 +35,13 @@ export const costLabels = {
   none: 'No costs recorded yet',
 } as const
 
-export const accountsLabels = { title: 'Accounts by environment', all: 'All' } as const
+export const accountsLabels = {
+  title: 'Accounts by environment',
+  all: 'All',
+  settingUp: (waiting: number) =>
+    `${count(waiting, 'account')} with the status ${accountStatusLabel('provisioning')} ${waiting === 1 ? 'waits' : 'wait'} for a`,
+  haltedRollout: 'halted rollout',
+} as const
 export const ownershipLabels = { title: 'Ownership and access', gaps: 'Ownership gaps' } as const
 export const sandboxesLabels = { title: 'Sandboxes', none: 'No sandboxes' } as const
 

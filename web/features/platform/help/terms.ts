@@ -51,7 +51,7 @@ export const terms = {
   'Maximum duration': 'The longest time a group allows.',
   Notification: 'A message to a person or channel.',
   'Notification channel': 'A chat room or webhook that gets notifications.',
-  Owner: 'One of the 2 to 10 people responsible for an account or sandbox.',
+  Owner: 'One of the people responsible for an account (2 to 10) or a sandbox (1 to 5).',
   'Ownership gap': 'An account with fewer than two active owners.',
   'Ownership proposal': 'A proposal that a person becomes an owner. The person accepts or declines it.',
   'Pending approval': 'A request that has no final decision.',

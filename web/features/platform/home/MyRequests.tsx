@@ -9,16 +9,19 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
 import { homeSubjects } from './homeLabels.ts'
-import { WaitingRow } from './WaitingRow.tsx'
+import { WaitingRow, waitingSince } from './WaitingRow.tsx'
 
-/** An account request stays in the list until the account has its budget, other requests until they are decided. */
+/**
+ * An account request stays in the list until the account has its budget, other requests until they are decided. Changes of policies are on
+ * their own page.
+ */
 export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<CallResult<'listAccountRequests'>> }) {
   const pendingRequests = useQuery(listMyRequestsPendingApproval())
   const queries: UseQueryResult[] = [requestsQuery, pendingRequests]
   const failed = queries.filter(({ error, data }) => error && !data)
-  const otherRequests = pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
+  const otherRequests =
+    pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest' && subjectKind !== 'policyChange') ?? []
   const open = requestsQuery.data?.items.filter(
     ({ status, runStatus, budgetRunStatus }) =>
       status !== 'approved' || (runStatus !== null && (runStatus !== 'succeeded' || budgetRunStatus !== null)),
@@ -50,7 +53,9 @@ export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<Ca
       ) : (
         <ul className="divide-y divide-line">
           {open.map((request) => {
-            const { tone, icon, sentence } = requestStatus(request, { since: request.updatedAt, me: request.requester.id })
+            const approval = pendingRequests.data?.find(({ subjectId }) => subjectId === request.id)
+            const since = (approval && waitingSince(approval)) ?? request.updatedAt
+            const { tone, icon, sentence } = requestStatus(request, { since, me: request.requester.id })
             return (
               <Row
                 key={request.id}
@@ -61,12 +66,7 @@ export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<Ca
                     {sentence}
                   </Status>
                 }
-                aside={
-                  <>
-                    <span className="block">{request.reference}</span>
-                    <RelativeTime at={request.submittedAt} />
-                  </>
-                }
+                aside={request.reference}
               />
             )
           })}

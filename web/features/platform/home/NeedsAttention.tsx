@@ -45,7 +45,11 @@ export function NeedsAttention({ me, requestsQuery }: { me: CallResult<'getMe'>;
   const gapRows = sortGaps(gaps.data?.items ?? [], me)
   const namedGaps = gapRows.proposals.length + gapRows.owned.length
   const namedReturned = returnedRequests.length + returnedAccessRequests.length + attention.found.requests.length
-  const tasks = shownTasks(counted.data?.tasks ?? [], isAdmin, { ownershipGaps: namedGaps, changesRequested: namedReturned })
+  const tasks = shownTasks(counted.data?.tasks ?? [], isAdmin, {
+    ownershipGaps: namedGaps,
+    changesRequested: namedReturned,
+    sandboxes: attention.found.sandboxes.length,
+  })
   const total =
     (approvals.data?.total ?? 0) +
     namedReturned +

@@ -14,7 +14,7 @@ import { describeForecast, sandboxSentence } from '../../sandboxes/sandboxes/lab
 import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
 import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
-import { homeSubjects } from './homeLabels.ts'
+import { homeLabels, homeSubjects } from './homeLabels.ts'
 import { ReturnedRow } from './ReturnedRow.tsx'
 
 const max = 6
@@ -28,9 +28,9 @@ interface SandboxesNeedingAttention {
 /** Finds the reader’s sandboxes that need an action, and the reader's requests with requested changes. */
 export function useSandboxesNeedingAttention(): { found: SandboxesNeedingAttention; queries: UseQueryResult[] } {
   const queries = [useQuery(listMySandboxes()), useQuery(listMyPendingSandboxRequests())] as const
-  const sandboxes = queries[0].data?.filter((sandbox) => sandbox.mine === 'owner' && nextStepOf(sandbox)?.urgent) ?? []
+  const sandboxes = queries[0].data?.filter(({ needsAction }) => needsAction) ?? []
   const requests = queries[1].data?.filter(({ status }) => status === 'changes_requested') ?? []
-  return { found: { sandboxes: sandboxes.sort(byUrgency).slice(0, max), requests }, queries: [...queries] }
+  return { found: { sandboxes: sandboxes.toSorted(byUrgency).slice(0, max), requests }, queries: [...queries] }
 }
 
 export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAttention) {
@@ -48,17 +48,28 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
           tone="warn"
           title={sandbox.name}
           note={[sandboxSentence(sandbox), describeForecast(sandbox.budget, now), nextStepOf(sandbox)?.text].filter(Boolean).join(' · ')}
-          aside={
-            sandbox.status === 'expiring' &&
-            sandbox.lease.end && (
-              <>
-                ends <TimeUntil at={sandbox.lease.end} />
-              </>
-            )
-          }
+          aside={(sandbox.status === 'expiring' || sandbox.status === 'deleting') && <SandboxEnd sandbox={sandbox} />}
         />
       ))}
     </>
+  )
+}
+
+function SandboxEnd({ sandbox: { status, lease, deleteAt } }: { sandbox: SandboxSummary }) {
+  if (status === 'deleting')
+    return deleteAt ? (
+      <>
+        {homeLabels.removal} <TimeUntil at={deleteAt} />
+      </>
+    ) : (
+      homeLabels.removing
+    )
+  return (
+    lease.end && (
+      <>
+        ends <TimeUntil at={lease.end} />
+      </>
+    )
   )
 }
 
@@ -105,7 +116,7 @@ export function MySandboxes() {
               aside={
                 sandbox.lease.end ? (
                   <>
-                    {sandbox.budget.percent}% spent, ends <TimeUntil at={sandbox.lease.end} />
+                    {sandbox.budget.percent}% spent, <SandboxEnd sandbox={sandbox} />
                     <span className="block">{describeForecast(sandbox.budget, now)}</span>
                   </>
                 ) : undefined

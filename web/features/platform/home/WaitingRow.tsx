@@ -3,16 +3,19 @@ import { requestStatus } from '../../../shared/requestStatus.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { Row } from '../../../ui/Row.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { RelativeTime } from '../../../ui/Time.tsx'
 
 type PendingRequest = CallResult<'listMyRequestsPendingApproval'>[number]
+
+export function waitingSince({ stages, stage, openedAt }: PendingRequest): string {
+  return stages.find((each) => each.stage === stage)?.openedAt ?? openedAt
+}
 
 export function WaitingRow({ item }: { item: PendingRequest }) {
   const { name, title, reference, href } = subjectOf(item)
   const open = item.stages.find(({ stage }) => stage === item.stage)
   const { tone, icon, sentence } = requestStatus(
     { status: 'pending_approval', waitingFor: open?.name ?? null, runStatus: null, requester: item.requester },
-    { since: open?.openedAt ?? item.openedAt },
+    { since: waitingSince(item) },
   )
   return (
     <Row
@@ -26,12 +29,7 @@ export function WaitingRow({ item }: { item: PendingRequest }) {
           {title && <span className="block">{title}</span>}
         </>
       }
-      aside={
-        <>
-          {reference && <span className="block">{reference}</span>}
-          <RelativeTime at={item.openedAt} />
-        </>
-      }
+      aside={reference}
     />
   )
 }

@@ -1,4 +1,5 @@
 import {
+  FlaskConical,
   FlaskConicalOff,
   GitCompareArrows,
   GitPullRequestClosed,
@@ -81,6 +82,13 @@ const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
     note: 'The last call to the external service failed.',
     href: paths.cockpit('connectors'),
     icon: Plug,
+    tone: 'warn',
+  },
+  sandboxes: {
+    title: (n, isRest) => `${count(n, isRest ? 'other sandbox' : 'sandbox', isRest ? 'other sandboxes' : 'sandboxes')} to check`,
+    note: 'They end, freeze or are removed unless an owner acts.',
+    href: paths.mySandboxes(),
+    icon: FlaskConical,
     tone: 'warn',
   },
   ownershipGaps: {

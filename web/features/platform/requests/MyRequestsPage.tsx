@@ -4,6 +4,7 @@ import { FileClock, SearchX } from 'lucide-react'
 import { listMyRequests } from '../../../api/me.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
+import { FilterRow } from '../../../shared/FilterRow.tsx'
 import { listTable } from '../../../shared/listTable.tsx'
 import { RequestsFrame } from '../../../shared/RequestsFrame.tsx'
 import { requestTableLabels } from '../../../shared/requestTableLabels.ts'
@@ -48,14 +49,17 @@ export function MyRequestsPage() {
         rowId={({ id }) => id}
         {...listTable('your requests', list, search, newest, change)}
         filter={
-          <div className="flex flex-wrap gap-2">
-            <SearchBox
-              label={requestTableLabels.search}
-              placeholder="Name or reference"
-              className="w-full sm:w-72"
-              text={search.q ?? ''}
-              onSearch={(q) => change({ q: q || undefined })}
-            />
+          <FilterRow
+            search={
+              <SearchBox
+                label={requestTableLabels.search}
+                placeholder="Name or reference"
+                className="w-full sm:w-72"
+                text={search.q ?? ''}
+                onSearch={(q) => change({ q: q || undefined })}
+              />
+            }
+          >
             <Select
               label={myRequestsLabels.kind}
               hideLabel
@@ -72,7 +76,7 @@ export function MyRequestsPage() {
               value={search.state ?? anyValue}
               onChange={(state) => change({ state: state === anyValue ? undefined : (state as StateFilter) })}
             />
-          </div>
+          </FilterRow>
         }
         empty={
           isFiltered ? (

@@ -37,10 +37,14 @@ function SignedInApp() {
   }
   if (currentUser.data) return <Frame me={currentUser.data} />
   if (currentUser.error) {
-    const { message, requestId } = problemOf(currentUser.error)
+    const { message, requestId, status } = problemOf(currentUser.error)
     return (
       <main className="min-h-dvh bg-sunken">
-        <ErrorPage title="Can’t reach Slipway" onRetry={() => currentUser.refetch()} {...(requestId && { requestId })}>
+        <ErrorPage
+          title={status === undefined ? sessionLabels.unreachable : sessionLabels.failed}
+          onRetry={() => currentUser.refetch()}
+          {...(requestId && { requestId })}
+        >
           <p>{withoutUnchanged(message)}</p>
         </ErrorPage>
       </main>

@@ -16,6 +16,12 @@ import { type OperationLabels, operationLabels } from './operationLabels.ts'
 
 const labels: Partial<Record<OperationId, OperationLabels>> = operationLabels
 
+/** The description of the call says what to do, so the confirmation names the changed record instead. */
+function nameOf(response: unknown): string | undefined {
+  const { displayName, name, reference, title } = (response ?? {}) as Record<string, unknown>
+  return [displayName, title, name, reference].find((text): text is string => typeof text === 'string')
+}
+
 export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(true)
@@ -48,7 +54,7 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
           description: 'Open the other requests in your inbox to see the reasons.',
         })
       else {
-        const { title = done, description = next ?? pendingCall.what } = outcomeOf?.(response as never) ?? {}
+        const { title = done, description = next ?? nameOf(response) } = outcomeOf?.(response as never) ?? {}
         toast.ok(title, description ? { description } : {})
       }
       close()

@@ -2,6 +2,8 @@ import { shellLabels } from '../../../shell/shellLabels.ts'
 
 export const sessionLabels = {
   ended: 'Your session has ended. Sign in to continue; your input is kept.',
+  unreachable: 'Can’t reach Slipway',
+  failed: 'Slipway couldn’t be loaded',
   submitted: 'Your request went through',
   open: 'Open',
   loadingPage: 'Loading page',

@@ -14,6 +14,7 @@ it.each<[TaskKind, string]>([
   ['stuckRollouts', paths.stuckWork()],
   ['stuckSandboxes', paths.stuckWork()],
   ['changesRequested', paths.requests()],
+  ['sandboxes', paths.mySandboxes()],
 ])('shows the number of %s at the screen that lists them', (kind, href) => expect(hrefsOf(kind)).toEqual([href]))
 
 it('shows each kind of task at only one screen', () => {

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../api/client.ts'
 import { describeActivation, describeExtension } from '../../access/pim/labels.ts'
+import { describeProposal } from '../../approvals/policies/labels.ts'
 
 export interface OperationLabels {
   verb: string
@@ -38,7 +39,7 @@ export const operationLabels = {
   setDelegationFor: { verb: 'Add delegation', done: 'Delegation added' },
   updateDelegation: { verb: 'Change dates', done: 'Delegation updated' },
   addSubstituteApprover: { verb: 'Add substitute', done: 'Substitute approver added' },
-  proposeApprovalPolicy: { verb: 'Propose version', done: 'Version proposed' },
+  proposeApprovalPolicy: { verb: 'Propose version', done: 'Version proposed', outcomeOf: describeProposal },
   updateSetting: { verb: 'Change setting', done: 'Setting updated' },
   startEmergencyAccess: { verb: 'Get access now', done: 'Granting access' },
   createPimAssignment: { verb: 'Activate role', done: 'Activation requested', outcomeOf: describeActivation },

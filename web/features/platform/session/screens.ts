@@ -140,6 +140,7 @@ export const screens: readonly Screen[] = [
     href: paths.mySandboxes(),
     section: 'sandboxes',
     keywords: 'playground lab lease extend',
+    tasks: ['sandboxes'],
     under: paths.sandboxes(),
   },
   {

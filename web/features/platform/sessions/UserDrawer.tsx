@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { getUser } from '../../../api/adminQueries.ts'
-import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
 import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
@@ -21,7 +21,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
   const result = useQuery(getUser(id))
   const [endTarget, setEndTarget] = useState<{ session?: Session }>()
   const user = result.data
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin')
+  const isAdmin = useIsAdmin()
   return (
     <Drawer
       open

@@ -1,54 +1,42 @@
-import { useState } from 'react'
-import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
-import { toast } from '../../../ui/Toast.tsx'
 import { SaveSetting } from './SaveSetting.tsx'
-import type { Maintenance } from './types.ts'
+import type { Maintenance, Setting } from './types.ts'
+import { useSettingDraft } from './useSettingDraft.ts'
 
 const toLocalTime = (timestamp: string | null): string => {
   if (!timestamp) return ''
   const time = new Date(timestamp)
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-const toUtc = (local: string): string | null => (local ? new Date(local).toISOString() : null)
+/** The server rejects what isn’t a time. */
+const toUtc = (local: string): string | null => {
+  const at = new Date(local)
+  return local === '' ? null : Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
 
-export function MaintenanceForm({
-  value,
-  version,
-  deniedReason,
-}: {
-  value: Maintenance
-  version: number
-  deniedReason?: string | undefined
-}) {
-  const send = useCall('updateSetting', ['setting', 'maintenance'])
-  const [mode, setMode] = useState(value.mode)
-  const [message, setMessage] = useState(value.message)
-  const [from, setFrom] = useState(toLocalTime(value.startsAt))
-  const [to, setTo] = useState(toLocalTime(value.until))
-  const [pauseWork, setPauseWork] = useState(value.pauseWork)
-  const isUnchanged =
-    mode === value.mode &&
-    (mode === 'off' ||
-      (message === value.message &&
-        from === toLocalTime(value.startsAt) &&
-        to === toLocalTime(value.until) &&
-        pauseWork === value.pauseWork))
+const draftOf = ({ startsAt, until, ...rest }: Maintenance) => ({ ...rest, from: toLocalTime(startsAt), to: toLocalTime(until) })
+const toValue = ({ mode, message, from, to, pauseWork }: ReturnType<typeof draftOf>): Maintenance => ({
+  mode,
+  // The banner has only one line.
+  message: message.replace(/\s+/g, ' ').trim(),
+  startsAt: mode === 'off' ? null : toUtc(from),
+  until: mode === 'off' ? null : toUtc(to),
+  pauseWork: mode === 'readOnly' && pauseWork,
+})
+
+export function MaintenanceForm({ setting }: { setting: Setting }) {
+  const { draft, setDraft, isUnchanged, send, save } = useSettingDraft(setting, (value) => draftOf(value as Maintenance), toValue)
+  const { mode, message, from, to, pauseWork } = draft
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const isAnnounced = mode !== 'off'
   const silent = mode === 'banner' && message.trim() === '' ? 'Enter the banner text.' : undefined
   const endProblem = !isAnnounced || !to ? undefined : from && to <= from ? 'Enter an end time after the start time.' : undefined
-  const form = useForm(send, { 'value.message': silent, 'value.until': endProblem }, async () => {
-    // The banner has only one line.
-    const text = message.replace(/\s+/g, ' ').trim()
-    const times = isAnnounced ? { startsAt: toUtc(from), until: toUtc(to) } : { startsAt: null, until: null }
-    const next = { mode, message: text, ...times, pauseWork: mode === 'readOnly' && pauseWork }
-    await send.mutateAsync({ params: { name: 'maintenance' }, body: { value: next }, headers: ifMatch(version) })
-    toast.ok(mode === 'off' ? 'Maintenance mode ended' : 'Maintenance settings saved')
-  })
+  const form = useForm(send, { 'value.message': silent, 'value.until': endProblem }, save)
   return (
     <Form onSubmit={form.submit} className="space-y-4">
       <FormProblem problem={form.problem} />
@@ -57,7 +45,7 @@ export function MaintenanceForm({
         label="Mode"
         name="mode"
         value={mode}
-        onChange={(next) => setMode(next as Maintenance['mode'])}
+        onChange={(next) => change({ mode: next as Maintenance['mode'] })}
         options={[
           { value: 'off', label: 'Off', hint: 'No banner. All users can make changes.' },
           { value: 'banner', label: 'Banner only', hint: 'All users see the text and can make changes.' },
@@ -72,24 +60,26 @@ export function MaintenanceForm({
             rows={2}
             value={message}
             error={form.errorOf('value.message')}
-            onChange={({ target }) => setMessage(target.value)}
+            onChange={({ target }) => change({ message: target.value })}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               label="Start"
               hint="Leave empty to start now."
               type="datetime-local"
+              max="9999-12-31T23:59"
               value={from}
               error={form.errorOf('value.startsAt')}
-              onChange={({ target }) => setFrom(target.value)}
+              onChange={({ target }) => change({ from: target.value })}
             />
             <TextField
               label="End"
               hint="Leave empty for no end time."
               type="datetime-local"
+              max="9999-12-31T23:59"
               value={to}
               error={endProblem ?? form.errorOf('value.until')}
-              onChange={({ target }) => setTo(target.value)}
+              onChange={({ target }) => change({ to: target.value })}
             />
           </div>
         </>
@@ -99,10 +89,10 @@ export function MaintenanceForm({
           label="Pause runs"
           hint="Paused runs continue after maintenance. No data is lost."
           checked={pauseWork}
-          onChange={({ target }) => setPauseWork(target.checked)}
+          onChange={({ target }) => change({ pauseWork: target.checked })}
         />
       )}
-      <SaveSetting deniedReason={deniedReason} busy={form.busy} isUnchanged={isUnchanged} />
+      <SaveSetting deniedReason={reasonOf(setting, 'change')} busy={form.busy} isUnchanged={isUnchanged} />
     </Form>
   )
 }

@@ -10,8 +10,10 @@ interface SaveSettingProps {
 export function SaveSetting({ deniedReason, busy, isUnchanged }: SaveSettingProps) {
   if (deniedReason) return <p className="text-sm text-ink-2">{deniedReason}</p>
   return (
-    <Button type="submit" loading={busy} disabledReason={isUnchanged ? 'There are no changes to save.' : undefined}>
-      {saveLabel}
-    </Button>
+    <div>
+      <Button type="submit" loading={busy} disabledReason={isUnchanged ? 'There are no changes to save.' : undefined}>
+        {saveLabel}
+      </Button>
+    </div>
   )
 }

@@ -5,28 +5,13 @@ import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { isAllowed } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { stepUpLabels } from './stepUpLabels.ts'
-import type { Maintenance, Setting } from './types.ts'
-
-const formatValue = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'string' && value in stepUpLabels) return stepUpLabels[value as keyof typeof stepUpLabels]
-  if (typeof value !== 'object' || value === null) return value === '' ? 'empty' : String(value)
-  const { mode, message, startsAt, until, pauseWork } = value as Maintenance
-  if (mode === 'off') return 'off'
-  const details = [
-    message,
-    startsAt && `from ${formatDateTime(startsAt)}`,
-    until && `until ${formatDateTime(until)}`,
-    pauseWork && 'runs paused',
-  ].filter(Boolean)
-  return [mode === 'readOnly' ? 'read-only' : 'banner only', details.join(', ')].filter(Boolean).join(': ')
-}
+import { formatSettingValue } from './formatSettingValue.ts'
+import type { Setting } from './types.ts'
 
 export function SettingHistory({ setting }: { setting: Setting }) {
+  const formatValue = (value: unknown) => formatSettingValue(setting.name, value)
   const { data } = useQuery({ ...listSettingChanges(setting.name), enabled: setting.version > 0 })
   const send = useCall('updateSetting', ['setting', 'maintenance'])
   if (!data || data.length === 0) return null

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { listSettings } from '../../../api/adminQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
+import { LeaveCheck } from '../../../shared/LeaveCheck.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -14,7 +14,7 @@ import { SimpleSetting } from './SimpleSetting.tsx'
 import { StepUpSetting } from './StepUpSetting.tsx'
 import { SwitchSetting } from './SwitchSetting.tsx'
 import { TicketSetting } from './TicketSetting.tsx'
-import type { Maintenance, Setting } from './types.ts'
+import type { Setting } from './types.ts'
 
 const originLabels = { environment: 'Set', file: 'Set from a file', default: 'Default' }
 
@@ -41,14 +41,16 @@ export function SettingsPage() {
         </Panel>
       ) : (
         <div className="space-y-5">
-          {list.data.settings.map((setting) => (
-            <Panel key={`${setting.name} ${setting.version}`} title={setting.title}>
-              <div className="space-y-4">
-                <Form setting={setting} />
-                <SettingHistory setting={setting} />
-              </div>
-            </Panel>
-          ))}
+          <LeaveCheck>
+            {list.data.settings.map((setting) => (
+              <Panel key={setting.name} title={setting.title}>
+                <div className="space-y-4">
+                  <Form setting={setting} />
+                  <SettingHistory setting={setting} />
+                </div>
+              </Panel>
+            ))}
+          </LeaveCheck>
           <Panel title="Configuration" flush>
             <p className="px-4 pt-3 text-sm text-ink-2">
               Slipway reads these variables when it starts. Values aren’t shown, because some are secrets.
@@ -69,8 +71,7 @@ export function SettingsPage() {
 }
 
 function Form({ setting }: { setting: Setting }) {
-  if (setting.name === 'maintenance')
-    return <MaintenanceForm value={setting.value as Maintenance} version={setting.version} deniedReason={reasonOf(setting, 'change')} />
+  if (setting.name === 'maintenance') return <MaintenanceForm setting={setting} />
   if (setting.name === 'stepUp') return <StepUpSetting setting={setting} />
   if (setting.name === 'pimTickets') return <TicketSetting setting={setting} />
   if (typeof setting.value === 'boolean') return <SwitchSetting setting={setting} />

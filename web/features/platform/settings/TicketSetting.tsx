@@ -1,8 +1,6 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { confirmFirst } from '../../../api/stepUp.ts'
-import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
@@ -10,30 +8,28 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { toast } from '../../../ui/Toast.tsx'
 import { SaveSetting } from './SaveSetting.tsx'
 import { TicketRulesFields } from './TicketRulesFields.tsx'
 import { ticketLabels } from './ticketLabels.ts'
 import { draftOf, newRole, policyOf, problemsOf, type RoleRules, roleField, type TicketPolicy } from './ticketRules.ts'
 import type { Setting } from './types.ts'
+import { useSettingDraft } from './useSettingDraft.ts'
 
 export function TicketSetting({ setting }: { setting: Setting }) {
-  const send = useCall('updateSetting', ['setting'])
-  const { name, title, version } = setting
   const canChange = isAllowed(setting, 'change')
   const fallback = setting.defaultValue as TicketPolicy
-  const saved = draftOf(setting.value as TicketPolicy)
-  const [common, setCommon] = useState(saved.common)
-  const [roles, setRoles] = useState(saved.roles)
-  const policy = policyOf(common, roles, fallback)
-  const isUnchanged =
-    roles.length === saved.roles.length && JSON.stringify(policy) === JSON.stringify(policyOf(saved.common, saved.roles, fallback))
+  const { draft, setDraft, isUnchanged, send, save } = useSettingDraft(
+    setting,
+    (value) => draftOf(value as TicketPolicy),
+    ({ common, roles }) => policyOf(common, roles, fallback),
+  )
+  const { common, roles } = draft
+  const setRoles = (next: RoleRules[]) => setDraft({ common, roles: next })
   const form = useForm(send, problemsOf(common, roles), async () => {
     try {
-      await send.mutateAsync({ params: { name }, body: { value: policy as never }, headers: ifMatch(version) })
-      toast.ok('Setting updated')
+      await save()
     } catch (error) {
-      if (problemOf(error).code === 'stepUpNeeded') confirmFirst(`Change “${title}”`)
+      if (problemOf(error).code === 'stepUpNeeded') confirmFirst(`Change “${setting.title}”`)
       throw error
     }
   })
@@ -43,7 +39,7 @@ export function TicketSetting({ setting }: { setting: Setting }) {
     <Form onSubmit={form.submit} className="space-y-4">
       <FormProblem problem={form.problem?.code === 'stepUpNeeded' ? undefined : form.problem} />
       <p className="text-sm text-ink-2">{setting.description}</p>
-      <TicketRulesFields rules={common} fallback={fallback} errorOf={form.errorOf} onChange={setCommon} />
+      <TicketRulesFields rules={common} fallback={fallback} errorOf={form.errorOf} onChange={(next) => setDraft({ common: next, roles })} />
       <FieldGroup label={ticketLabels.roles} hint={ticketLabels.rolesHint} optional>
         <ul className="space-y-3">
           {roles.map((role, index) => (
@@ -57,7 +53,12 @@ export function TicketSetting({ setting }: { setting: Setting }) {
                   spellCheck={false}
                   {...form.text(roleField(index), role.id, (id) => setRole(index, { id }))}
                 />
-                <TicketRulesFields isSingleRole rules={role.rules} fallback={policy} onChange={(rules) => setRole(index, { rules })} />
+                <TicketRulesFields
+                  isSingleRole
+                  rules={role.rules}
+                  fallback={policyOf(common, roles, fallback)}
+                  onChange={(rules) => setRole(index, { rules })}
+                />
               </fieldset>
               {canChange && (
                 <span className="absolute top-2 right-2">
