@@ -58,7 +58,8 @@ export default defineConfig({
           name: 'clock',
           include: turnTheClock,
           exclude,
-          sequence: { groupOrder: 0 },
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 }, // beside the unit tests, its processes would replace theirs, which have loaded the server
         },
       },
       {

@@ -239,6 +239,7 @@ export const routes = {
   withdrawSandboxRequest: { method: 'POST', path: '/sandbox-requests/{sboxRequestId}/withdraw', statuses: [200] },
   reviewSandboxRequest: { method: 'POST', path: '/sandbox-requests/{sboxRequestId}/review', statuses: [200] },
   extendSandbox: { method: 'POST', path: '/sandboxes/{id}/extend', statuses: [201] },
+  checkSandboxExtension: { method: 'POST', path: '/sandboxes/{id}/extend/check', statuses: [200] },
   listSandboxRuns: { method: 'GET', path: '/sandbox-work', statuses: [200] },
   retriggerSandboxQueue: { method: 'POST', path: '/sandbox-requests/queue/{queueProcessName}/retrigger', statuses: [200] },
   deleteSandbox: { method: 'DELETE', path: '/sandboxes/{id}', statuses: [202, 401] },

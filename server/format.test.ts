@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney, toMinorUnits, toUnits } from './format.ts'
+import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney, formatRemaining, toMinorUnits, toUnits } from './format.ts'
 
 describe('format', () => {
   it('formats times in the offices’ time zone, in summer and winter', () => {
@@ -15,6 +15,10 @@ describe('format', () => {
     [36, '36 hours'],
     [168, '7 days'],
   ])('formats %i hours as %s', (hours, text) => expect(formatHours(hours)).toBe(text))
+
+  it('rounds a remaining time to the nearest unit, as screens do', () => {
+    expect([4.6, 71.9, 20.6 * 24].map((hours) => formatRemaining(hours * 3_600_000))).toEqual(['5 hours', '72 hours', '21 days'])
+  })
 
   it.each([
     [1, '1 minute'],

@@ -1,3 +1,5 @@
+import { nearestUnit } from '../client/nearestUnit.ts'
+
 /** The zone of the company's offices. `web/ui/format.ts` formats amounts, times and durations in the same way. */
 
 const timeZone = 'Europe/London'
@@ -39,6 +41,9 @@ export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [...(hours > 0 ? [count(hours, 'hour')] : []), ...(rest > 0 || hours === 0 ? [count(rest, 'minute')] : [])].join(' ')
 }
+
+/** Formats a remaining time with the same number as on the screens, such as `31 hours`, `40 minutes` or `6 days`. */
+export const formatRemaining = (milliseconds: number): string => count(...nearestUnit(milliseconds, 'day'))
 
 const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
 

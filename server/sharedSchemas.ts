@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Capacity } from './approvals/evidence.ts'
+import { Capacity, ChangeEvidence } from './approvals/evidence.ts'
 import { Approval, ApprovalStage } from './approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from './approvals/requestSchemas.ts'
 import {
@@ -75,7 +75,7 @@ import {
   UserSandboxGroupAssignment,
 } from './features/sandboxes/access/schemas.ts'
 import { SandboxRequest, SandboxRequestSummary } from './features/sandboxes/requests/schemas.ts'
-import { Sandbox, SandboxFailure, SandboxOwnersChange, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
+import { Sandbox, SandboxExtension, SandboxFailure, SandboxOwnersChange, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
 import { TemplateApprovalRule } from './features/sandboxes/sandboxes/terms.ts'
 import { SandboxSpend } from './features/sandboxes/spend/schemas.ts'
 import { NewSandboxTemplate, SandboxHost, SandboxTemplate, TypicalUse } from './features/sandboxes/templates/schemas.ts'
@@ -132,6 +132,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   AccountRequestSummary,
   AccountSummary,
   AccountUpdate,
+  AccountUpdateReversal: AccountUpdate.properties.reversal.anyOf[0],
   AccountUpdateSummary,
   AffectedResource,
   Alert,
@@ -166,6 +167,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   AuditSubject: AuditEvent.properties.subject.anyOf[0],
   AuditVerification,
   AutomaticRule,
+  ApprovalChange: ChangeEvidence,
   Can,
   CatalogueInput: InputProperty,
   CatalogueInputs: InputSchema,
@@ -264,6 +266,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   SandboxAccessRequestSummary,
   SandboxBudget: SandboxSummary.properties.budget,
   SandboxCapacity: Capacity,
+  SandboxExtension,
   SandboxFailure,
   SandboxGroupMembership: SandboxAccessGroup.properties.mine,
   SandboxGroupRef,

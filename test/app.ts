@@ -99,7 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...options.settings?.(simulator),
   })
   await seed(database.url, { issuer: config.oidc.issuer })
-  const open = openDatabase(database.url, { max: 10 })
+  const open = openDatabase(database.url, { max: 4 })
   // App roles count as just synced, because they come from the sample.
   const rolesReadAt = options.now?.() ?? new Date()
   await open.db.insertInto('directory_cursors').values({ name: 'appRoles', link: '', updated_at: rolesReadAt }).execute()
@@ -245,10 +245,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await jobs.stop(5_000)
       await changes.close()
       await serverDatabase.close()
-      await open.close()
       if (!options.simulator) await simulator.close()
       rmSync(dir, { recursive: true, force: true })
-      await database.drop()
+      await database.drop(open)
     },
   }
 }

@@ -43,11 +43,13 @@ export async function recordAuditTrail(dir: string, db: Db, responses: readonly 
 }
 
 async function observeCalls(db: Db, responses: readonly Response[]): Promise<ObservedCall> {
-  // A bulk operation writes an event per object, and an operation in two stages writes one per stage.
+  // A bulk operation writes an event per object, also for denied objects, and an operation in two stages writes one per stage.
+  const withItems = operations.filter((operation: Operation) => operation.auditedItems).map(({ id }) => id)
   const eventCounts = await sql<{ operation: string; events: number; bare: number }>`
     select a.operation, count(e.id) as events, count(*) filter (where e.id is not null and e.subject_kind is null) as bare
     from unnest(${responses.map(({ operation }) => operation)}::text[], ${responses.map(({ request }) => request)}::text[]) as a (operation, request)
-    left join audit_events e on e.request_id = a.request and e.operation = a.operation and e.outcome = 'allowed'
+    left join audit_events e on e.request_id = a.request and e.operation = a.operation
+      and (e.outcome = 'allowed' or a.operation = any (${withItems}::text[]))
     group by a.operation, a.request
     having count(distinct (e.subject_kind, e.subject_id, e.after ->> 'stage')) <> count(*) or count(e.subject_kind) <> count(*)`.execute(db)
   const all = await sql<{ operation: string; kind: string | null; own: boolean }>`

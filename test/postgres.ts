@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { openDatabase } from '../server/db/database.ts'
+import { type OpenDatabase, openDatabase } from '../server/db/database.ts'
 import { checkInvariants, invariants } from '../server/db/invariants.ts'
 import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 
@@ -9,9 +9,10 @@ export interface TestDatabase {
   runtimeUrl: string
   /**
    * Checks the data invariants, then drops the database even if connections are open. Databases that are left are dropped when the run ends.
+   * @param open connections to this database that the check uses and closes, because new ones would have to load the catalogue again
    * @throws if the data violates an invariant
    */
-  drop(): Promise<void>
+  drop(open?: OpenDatabase): Promise<void>
 }
 
 export interface TestDatabaseOptions {
@@ -44,10 +45,11 @@ function describeDatabase(name: string, violates: Record<string, string>): TestD
   return {
     url: databaseUrl(url, name),
     runtimeUrl: databaseUrl(runtimeRoleUrl(url, prefix).url, name),
-    async drop() {
+    async drop(open = openDatabase(databaseUrl(url, name), { max: 1 })) {
       try {
-        await requireInvariants(databaseUrl(url, name), violates)
+        await requireInvariants(open, violates)
       } finally {
+        await open.close()
         await withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`)))
       }
     },
@@ -58,17 +60,12 @@ function describeDatabase(name: string, violates: Record<string, string>): TestD
  * Tests move clocks, leave jobs open and insert rows, so only invariants that hold at any moment are checked.
  * @throws if the data violates one
  */
-export async function requireInvariants(url: string, violates: Record<string, string> = {}): Promise<void> {
+export async function requireInvariants({ db }: Pick<OpenDatabase, 'db'>, violates: Record<string, string> = {}): Promise<void> {
   const checked = invariants.filter(({ inOperation, name }) => !inOperation && !Object.hasOwn(violates, name))
-  const { db, close } = openDatabase(url, { max: 1 })
-  try {
-    const brokenInvariants = (await checkInvariants(db, checked)).filter(({ rows, problem }) => rows.length > 0 || problem !== null)
-    if (brokenInvariants.length === 0) return
-    const lines = brokenInvariants.map(({ name, rule, rows, problem }) =>
-      [`${name}: ${rule}`, ...(problem ? [problem] : []), ...rows.map(({ id, detail }) => `  ${id}: ${detail}`)].join('\n'),
-    )
-    throw new Error(`There is data that violates invariants (server/db/invariants):\n${lines.join('\n')}`)
-  } finally {
-    await close()
-  }
+  const brokenInvariants = (await checkInvariants(db, checked)).filter(({ rows, problem }) => rows.length > 0 || problem !== null)
+  if (brokenInvariants.length === 0) return
+  const lines = brokenInvariants.map(({ name, rule, rows, problem }) =>
+    [`${name}: ${rule}`, ...(problem ? [problem] : []), ...rows.map(({ id, detail }) => `  ${id}: ${detail}`)].join('\n'),
+  )
+  throw new Error(`There is data that violates invariants (server/db/invariants):\n${lines.join('\n')}`)
 }

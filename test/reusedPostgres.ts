@@ -102,6 +102,7 @@ export async function createTemplate(url: string, prefix: string): Promise<void>
   })
   await migrate(databaseUrl(url, template), databaseUrl(runtime.url, template))
   await seed(databaseUrl(url, template), { issuer: 'https://issuer.invalid' })
+  await withClient(databaseUrl(url, template), (client) => client.query('vacuum (full, analyze)'))
 }
 
 function hashOfSources(): string {

@@ -5,10 +5,10 @@ const topics: Record<string, RegExp> = {
     /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|useGridKeys|useFilter|usePropertyFilter)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView))/,
   inputs:
     /web.(ui.(Number|useNumber|number|useStepButtons|Combobox|useCombobox|placeBelow|ErrorSummary)|shared.(PersonPicker|SchemaForm|schemaValues|SpanField|spanUnit|ThresholdsField|budgetAlerts|budgetLimits|draftFields|ChoicesFailed)|features.(services.lookups.LookupAccountFields|accounts.requests.useDraft))/,
-  activity: /client.actionLabels|web.(shared.(Activity|activity|EventChanges|contentDiff)|ui.(textDiff|ChangedText|Diff))/,
-  approvals: /web.shared.(ApprovalStages|ApproversPanel|approvalLabels|lastVote)/,
+  activity: /client.actionLabels|web.(shared.(Activity|activity|EventChanges|contentDiff|contentLabels)|ui.(textDiff|ChangedText|Diff))/,
+  approvals: /web.shared.(ApprovalStages|ApproversPanel|approvalLabels|lastVote|useAbsences|Resubmit|SubjectDeadline|factLabels)/,
   requests:
-    /web.(shared.(RequestTimeline|ResubmitDeadline|RunPanel|RunTimeline|runTimeline|useStepActions)|ui.Timeline|shell.Request|features.sandboxes.sandboxes.SetUpPanel)/,
+    /web.(shared.(RequestTimeline|RunPanel|RunTimeline|runTimeline|useStepActions)|ui.Timeline|shell.Request|features.sandboxes.sandboxes.SetUpPanel)/,
   pim: /web.features.access.pim/,
   // Packages, and small files of one domain that screens of other domains need too.
   kit: /node_modules|web.features.(approvals|accounts.insights.useInsight|access.emergency.emergencyLabels)/,
@@ -21,7 +21,8 @@ const chunkOf = (id: string): string => Object.entries(topics).find(([, test]) =
 /** The number of screens that load each file at first, by the file's path. A screen isn't part of a shared file itself. */
 const screenCounts = new Map<string, number>()
 
-const isShared = (id: string) => /node_modules/.test(id) || topics['inputs']!.test(id) || (screenCounts.get(id) ?? 0) > 1
+const isShared = (id: string) =>
+  /node_modules/.test(id) || topics['inputs']!.test(id) || topics['approvals']!.test(id) || (screenCounts.get(id) ?? 0) > 1
 
 /**
  * Each file costs a request, and a file that a screen needs only in part costs bytes. Files that at least two screens share are in a few

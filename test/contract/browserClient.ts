@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { openBrowser } from '../e2e/browser.ts'
+import { sharedBrowser } from '../e2e/browser.ts'
 import type { Credential, HttpResponse } from './client.ts'
 import type { Connect } from './story.ts'
 
 /** Runs the typed client on a page of Slipway’s origin. The content security policy is bypassed, because the tests of screens cover it. */
 export const browserClient: Connect = async (host) => {
-  const [code, browser] = await Promise.all([bundle(), openBrowser()])
+  bundle ??= buildBundle()
+  const [code, browser] = await Promise.all([bundle, sharedBrowser()])
   const context = await browser.newContext({ ignoreHTTPSErrors: true, bypassCSP: true })
   const page = await context.newPage()
   let credential: Credential | undefined
@@ -25,7 +26,7 @@ export const browserClient: Connect = async (host) => {
       await context.clearCookies()
       return response as HttpResponse
     },
-    close: () => browser.close(),
+    close: () => context.close(),
   }
 }
 
@@ -34,7 +35,9 @@ function cookieOf(cookie: string, url: string) {
   return { name, value, url, secure: true }
 }
 
-async function bundle(): Promise<string> {
+let bundle: Promise<string> | undefined
+
+async function buildBundle(): Promise<string> {
   const entry = fileURLToPath(new URL('typedClient.ts', import.meta.url))
   const buildResult = await build({
     configFile: false,

@@ -3,7 +3,6 @@ import { ApiError } from '../../client/errors.ts'
 import { routes } from '../../client/routes.ts'
 import { type HttpResponse, type Request, segments } from './client.ts'
 import type { Operation } from './operations.ts'
-import type { Connect } from './story.ts'
 
 const normalizeParameters = (call: string) => call.replace(/\{\w+\}/g, '{}')
 const ids = new Map(Object.entries(routes).map(([id, { method, path }]) => [normalizeParameters(`${method} ${path}`), id]))
@@ -33,7 +32,3 @@ export async function callTyped(host: string, operation: Operation, { path, quer
     throw error
   }
 }
-
-export const typedClient: Connect = async (host) => ({
-  call: (operation, request) => callTyped(host, operation, request),
-})

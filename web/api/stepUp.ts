@@ -29,7 +29,8 @@ export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
   'updateNotificationChannel',
   'rotateNotificationSecret',
 ])
-const continuedOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createPimAssignment'])
+/** Their forms announce the sign-in beside the button, and their effect can be undone. */
+const continuedOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createPimAssignment', 'proposeApprovalPolicy'])
 /** The inputs contain secrets such as webhook URLs, which must not be kept in browser storage. */
 const notStoredOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
 

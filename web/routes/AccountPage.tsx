@@ -4,7 +4,7 @@ import { Copy, Ellipsis, FilePen, Pencil, PowerOff, Siren, Trash2, Users } from 
 import { Suspense, useState } from 'react'
 import { getAccountEmergencyAccess } from '../api/emergencyQueries.ts'
 import { isNotFound } from '../api/problem.ts'
-import { getAccount, getMe } from '../api/queries.ts'
+import { getAccount } from '../api/queries.ts'
 import { EmergencyBanner } from '../features/access/emergency/EmergencyBanner.tsx'
 import { accountActionLabels } from '../features/accounts/accounts/labels.ts'
 import { OverviewTab } from '../features/accounts/accounts/OverviewTab.tsx'
@@ -16,6 +16,7 @@ import { labelFor } from '../shared/labels.ts'
 import { reasonOf } from '../shared/reasonOf.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { SubscriptionFacts } from '../shared/SubscriptionFacts.tsx'
+import { useIsAdmin } from '../shared/useIsAdmin.ts'
 import { NotFoundPage } from '../shell/Pages.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
@@ -56,7 +57,7 @@ export function AccountPage() {
   const { tab = 'overview' } = route.useSearch()
   const { data: account, error, refetch } = useQuery(getAccount(id))
   const emergency = useQuery(getAccountEmergencyAccess(id)).data
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const isAdmin = useIsAdmin()
   const [open, setOpen] = useState<'edit' | 'owners' | 'record' | 'delete' | 'emergency'>()
   if (isNotFound(error)) return <NotFoundPage subject="account" homeHref={paths.accounts()} homeLabel="Accounts" />
   if (error && !account) {

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listActivity } from '../api/auditQueries.ts'
 import type { CallInput, CallResult } from '../api/client.ts'
 import { isDenied } from '../api/problem.ts'
 import { Button } from '../ui/Button.tsx'
 import { Disclosure } from '../ui/Disclosure.tsx'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { SkeletonText } from '../ui/Skeleton.tsx'
 import { EmptyState } from '../ui/States.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { actionOf } from './activityLabels.ts'
 import { Outcome } from './activityOutcome.tsx'
-import { EventChanges } from './EventChanges.tsx'
 import { LoadError } from './LoadError.tsx'
 import { changeLabels } from './rowActionLabels.ts'
+
+const EventChanges = lazyComponent(() => import('./EventChanges.tsx').then(({ EventChanges }) => ({ default: EventChanges })))
 
 const initialCount = 10
 const max = 200
@@ -70,7 +72,9 @@ function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }
       </div>
       {changed && (
         <Disclosure label={changeLabels.details} about={action}>
-          <EventChanges id={id} />
+          <Suspense fallback={<SkeletonText lines={2} />}>
+            <EventChanges id={id} />
+          </Suspense>
         </Disclosure>
       )}
     </li>

@@ -6,8 +6,9 @@ import { announce } from '../ui/LiveRegion.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { useNow } from '../ui/useNow.ts'
-import { approvalLabels, describeApproverAbsence, describeOnBehalf, describeReassignment, voteLabels, voteVerbs } from './approvalLabels.ts'
+import { approvalLabels, describeApproverAbsence, describeOnBehalf, describeReassignment, voteLabels } from './approvalLabels.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
+import { voteVerbs } from './voteVerbs.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
 const displays: Record<string, { Icon: Icon; dot: string; label: string }> = {
@@ -28,7 +29,8 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
     for (const stage of approval.stages) {
       const key = `${approval.id} ${stage.stage}`
       const before = knownStatuses.current.get(key)
-      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${displayOf(stage.status).label.toLowerCase()}`)
+      if (before !== undefined && before !== stage.status)
+        announce(`${stage.name}: ${displayOf(shownStatus(approval, stage)).label.toLowerCase()}`)
       knownStatuses.current.set(key, stage.status)
     }
   }, [approval])
@@ -39,9 +41,9 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
         <StageRow
           key={stage.stage}
           name={stage.name}
-          status={stage.status}
+          status={shownStatus(approval, stage)}
           last={index === approval.stages.length - 1}
-          aside={<StageTiming stage={stage} />}
+          aside={<StageTiming stage={{ ...stage, status: shownStatus(approval, stage) }} />}
         >
           {(stage.status === 'open' || stage.status === 'waiting') && <ApproverList people={stage.approvers} minimum={stage.minimum} />}
           {stage.decisions.map((vote) => (
@@ -54,6 +56,11 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
       ))}
     </ol>
   )
+}
+
+/** After requested changes, the approval restarts, so the remaining stages are still needed. */
+function shownStatus({ status }: Approval, stage: ApprovalStage): string {
+  return status === 'changes_requested' && stage.status === 'cancelled' ? 'waiting' : stage.status
 }
 
 const outcomeDisplays: Record<string, { Icon: Icon; tone: string; label: string }> = {
@@ -196,7 +203,7 @@ function ApproverNote({ person, delegate }: { person: Partial<Approver>; delegat
 
 type StageVote = ApprovalStage['decisions'][number]
 
-function Vote({ vote }: { vote: StageVote }) {
+export function Vote({ vote }: { vote: StageVote }) {
   return (
     <div className="mt-1">
       <p className="text-ink-2">

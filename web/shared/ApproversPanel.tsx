@@ -19,17 +19,24 @@ import { describeSince } from './waits.ts'
  * day. `afterApproval` says what follows the approval. `<ApproversPanel approval={round} afterApproval="After final approval, the change is applied
  * immediately." />`
  */
-export function ApproversPanel({ approval, afterApproval }: { approval: Approval; afterApproval?: ReactNode }) {
+export function ApproversPanel({ approval, ...next }: NextActionProps) {
   return (
     <>
       <ApprovalStages approval={approval} />
-      {approval.status === 'pending' && <NextAction approval={approval} afterApproval={afterApproval} />}
+      {approval.status === 'pending' && <NextAction approval={approval} {...next} />}
       <RemindButton approvalId={approval.status === 'pending' ? approval.id : undefined} />
     </>
   )
 }
 
-function NextAction({ approval, afterApproval }: { approval: Approval; afterApproval: ReactNode }) {
+interface NextActionProps {
+  approval: Approval
+  afterApproval?: ReactNode
+  /** The time at which the request is withdrawn because its subject ends. */
+  withdrawnAt?: string | null | undefined
+}
+
+function NextAction({ approval, afterApproval, withdrawnAt }: NextActionProps) {
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   const isLast = !approval.stages.some((stage) => stage.status === 'waiting')
   return (
@@ -40,7 +47,15 @@ function NextAction({ approval, afterApproval }: { approval: Approval; afterAppr
           More approvers are added on <DateTime at={open.escalatesAt} />.{' '}
         </>
       )}
-      Without a decision, the request expires on <DateTime at={approval.dueAt} time={false} />.
+      {withdrawnAt && withdrawnAt < approval.dueAt ? (
+        <>
+          Without a decision, the request is withdrawn on <DateTime at={withdrawnAt} />.
+        </>
+      ) : (
+        <>
+          Without a decision, the request expires on <DateTime at={approval.dueAt} time={false} />.
+        </>
+      )}
     </p>
   )
 }

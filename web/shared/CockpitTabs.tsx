@@ -42,7 +42,8 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
           label: cockpitTabLabels.pullRequests,
           href: paths.pullRequests(),
           reservesCount: true,
-          ...(pulls && { count: pulls.more ? `${open}+` : open }),
+          // The page also lists failed account changes, which are no pull requests.
+          ...(pulls && { count: `${open}${pulls.more ? '+' : ''} open` }),
         },
         {
           id: 'queues',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { FilterRow } from './FilterRow.tsx'
 import { describeMatches } from './listSearchLabels.ts'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -29,8 +30,7 @@ export function ListSearchBox({
   children?: ReactNode
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SearchBox label={label} className="w-full sm:w-72" placeholder={placeholder} text={text} onSearch={onSearch} />
+    <FilterRow search={<SearchBox label={label} className="w-full sm:w-72" placeholder={placeholder} text={text} onSearch={onSearch} />}>
       {children}
       {onClear && (
         <Button variant="quiet" onClick={onClear}>
@@ -40,6 +40,6 @@ export function ListSearchBox({
       <p className="text-sm text-ink-2 sm:ml-auto" aria-live="polite">
         {shown === undefined || total === undefined ? ' ' : describeMatches(shown, total, subject, plural)}
       </p>
-    </div>
+    </FilterRow>
   )
 }

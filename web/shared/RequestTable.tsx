@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/States.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import type { Column } from '../ui/tableTypes.ts'
 import { FilterPreset } from './FilterPreset.tsx'
+import { FilterRow } from './FilterRow.tsx'
 import { type ListSearch, pagedQuery } from './listSearch.ts'
 import { listTable } from './listTable.tsx'
 import { RequestStatus } from './RequestStatus.tsx'
@@ -32,7 +33,7 @@ interface ListedRequest {
   name: string
   reference: string
   requester: PersonRef
-  submittedAt: string
+  createdAt: string
 }
 
 /** The columns of the kind, `ownItems`, are between the common columns. */
@@ -72,7 +73,7 @@ export function requestColumns<Row extends ListedRequest>(
       sortable: true,
       width: 126,
       fixedWidth: true,
-      cell: (row) => <RelativeTime at={row.submittedAt} />,
+      cell: (row) => <RelativeTime at={row.createdAt} />,
     },
   ]
 }
@@ -105,23 +106,26 @@ export function RequestTable<Row extends ListedRequest>(props: RequestTableProps
       rowId={(row) => row.id}
       {...listTable('the requests', list, withDefaultSort(search), newest, onChange)}
       filter={
-        <div className="flex flex-wrap gap-2">
-          <SearchBox
-            label={requestTableLabels.search}
-            placeholder="Name or reference"
-            className="w-full sm:w-72"
-            text={search.q ?? ''}
-            onSearch={(q) => onChange({ q: q || undefined })}
-          />
+        <FilterRow
+          search={
+            <SearchBox
+              label={requestTableLabels.search}
+              placeholder="Name or reference"
+              className="w-full sm:w-72"
+              text={search.q ?? ''}
+              onSearch={(q) => onChange({ q: q || undefined })}
+            />
+          }
+        >
           <FilterPreset
             label="Status"
-            className="w-52"
+            className="w-52 max-sm:flex-1"
             presets={states}
             filter={search.filter}
             onChange={(next) => onChange({ filter: next })}
           />
           {after}
-        </div>
+        </FilterRow>
       }
       empty={
         search.q || search.filter ? (

@@ -15,6 +15,7 @@ import {
 import { cx } from '../ui/cx.ts'
 import type { Icon } from '../ui/icon.ts'
 import { RelativeTime } from '../ui/Time.tsx'
+import { labelOf } from './factLabels.ts'
 import type { RequestEvent } from './requestTypes.ts'
 
 const displays: Record<string, { Icon: Icon; tone: string }> = {
@@ -47,6 +48,15 @@ export function RequestTimeline({ events }: { events: readonly RequestEvent[] })
                 <blockquote className="mt-0.5 border-l-3 border-line-mid pl-2.5 text-sm wrap-anywhere whitespace-pre-line text-ink-2">
                   {event.comment}
                 </blockquote>
+              )}
+              {event.changes && (
+                <ul className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+                  {event.changes.map(({ key, label, before, after }) => (
+                    <li key={label}>
+                      {label}: {labelOf(key, before) || 'none'} → {labelOf(key, after) || 'none'}
+                    </li>
+                  ))}
+                </ul>
               )}
               <p className="text-xs text-ink-2">
                 <RelativeTime at={event.at} />

@@ -7,8 +7,10 @@ import { Countdown } from '../ui/Time.tsx'
 import { type StepStatus, Timeline } from '../ui/Timeline.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { reasonField } from './formLabels.ts'
+import { reasonOf } from './reasonOf.ts'
 import type { Run, RunStep } from './requestTypes.ts'
 import { runTimelineLabels } from './runTimelineLabels.ts'
+import { useIsAdmin } from './useIsAdmin.ts'
 import { useStepActions } from './useStepActions.ts'
 
 const statuses: Record<RunStep['status'], StepStatus> = {
@@ -78,6 +80,7 @@ function StepNote({ step }: { step: RunStep }) {
 }
 
 function StuckActions({ run, step, withoutRetry }: { run: Run; step: RunStep; withoutRetry: boolean }) {
+  const isAdmin = useIsAdmin()
   const { onRetry, onSkip } = useStepActions(run.id)
   const [busy, setBusy] = useState<'retry' | 'skip'>()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
@@ -92,6 +95,7 @@ function StuckActions({ run, step, withoutRetry }: { run: Run; step: RunStep; wi
       setBusy(undefined)
     }
   }
+  if (!isAdmin) return null
   if (isDialogOpen) {
     return (
       <SkipForm
@@ -109,23 +113,19 @@ function StuckActions({ run, step, withoutRetry }: { run: Run; step: RunStep; wi
           size="sm"
           icon={RotateCw}
           loading={busy === 'retry'}
-          disabledReason={reasonOf(run.can.retry)}
+          disabledReason={reasonOf(run, 'retry')}
           onClick={() => runAction('retry', () => onRetry(step.name))}
         >
           {step.status === 'failed' ? runTimelineLabels.retry : 'Retry now'}
           <span className="sr-only">: {step.title}</span>
         </Button>
       )}
-      <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setIsDialogOpen(true)}>
+      <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run, 'skip')} onClick={() => setIsDialogOpen(true)}>
         {runTimelineLabels.skip}
         <span className="sr-only">: {step.title}</span>
       </Button>
     </>
   )
-}
-
-function reasonOf(verdict: true | string | undefined): string | undefined {
-  return verdict === true ? undefined : (verdict ?? 'You can’t retry or skip this step right now.')
 }
 
 const minLength = 10

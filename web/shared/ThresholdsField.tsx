@@ -8,7 +8,7 @@ import { maxAlertPercent, nextAlert, type Thresholds } from './budgetAlerts.ts'
 
 const bases = [
   { value: 'actual', label: 'of the budget is spent' },
-  { value: 'forecast', label: 'of the budget is forecast' },
+  { value: 'forecast', label: 'of the budget will be spent' },
 ]
 
 interface ThresholdsFieldProps {

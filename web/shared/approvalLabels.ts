@@ -12,6 +12,9 @@ export const approvalLabels = {
   usualWait: 'Usually decided in',
   votesNeeded: (votes: number) => `${count(votes, 'more vote')} needed`,
   reminded: 'Reminded',
+  resubmitted: 'resubmitted',
+  changesRequestedBy: (person: string) => `${person} requested changes`,
+  restartsApproval: 'Resubmitting restarts the approval, because approvers need to review the new version.',
 } as const
 
 export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['reason']> | 'stageClosed', string> = {
@@ -29,8 +32,6 @@ export function describeApproverAbsence(
   const end = until ? ` until ${formatDateTime(until, { time: false })}` : ''
   return `away${end}${byCalendar ? ', according to their calendar' : ''}${delegateName ? `; ${delegateName} can decide` : ''}`
 }
-
-export const voteVerbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 
 export const describeOnBehalf = (person: string): string => `for ${person}`
 

@@ -8,7 +8,7 @@ export const formProblemLabels = {
   changedElsewhere: 'Someone else changed this while you had it open',
 } as const
 
-function spanText(hours: number): string {
+export function spanText(hours: number): string {
   const [amount, unit] = hours > 0 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
   return `${formatNumber(amount)} ${unit}${amount === 1 ? '' : 's'}`
 }

@@ -27,7 +27,8 @@ it('includes the start of the wait', () => {
 })
 
 it('writes roles in lower case, and names unchanged', () => {
-  expect(['Shop owner', 'Product approvers', 'Cloud Architecture Board'].map(describeStage)).toEqual([
+  expect(['Another administrator', 'Shop owner', 'Product approvers', 'Cloud Architecture Board'].map(describeStage)).toEqual([
+    'another administrator',
     'the shop owner',
     'the product approvers',
     'the Cloud Architecture Board',

@@ -83,5 +83,6 @@ function setupStatus({ runStatus, budgetRunStatus }: RequestState): StatusSenten
 export function describeStage(stage: string): string {
   const [first = '', ...remainingParts] = stage.split(' ')
   const isName = remainingParts.some((word) => /^\p{Lu}/u.test(word))
-  return `the ${isName ? stage : [first.toLocaleLowerCase(), ...remainingParts].join(' ')}`
+  const name = isName ? stage : [first.toLocaleLowerCase(), ...remainingParts].join(' ')
+  return /^an(y|other)?\b/.test(name) ? name : `the ${name}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actionOf, keyOf, listShortcuts, type PageWithKeys } from './shortcuts.ts'
+import { actionOf, keyOf, listShortcuts, type PageWithKeys, StrayText, textPause } from './shortcuts.ts'
 
 const press = (key: string, modifiers = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, ...modifiers })
 const pages: PageWithKeys[] = ['inbox', 'review', 'feedback']
@@ -27,4 +27,14 @@ it.each(pages)('repeats only moves while a key is held down: %s', (page) => {
 
 it('finds the key of an action', () => {
   expect([keyOf('review', 'keep'), keyOf('inbox', 'approve')]).toEqual(['a', 'a'])
+})
+
+it('recognizes the keys of a stray text until a pause', () => {
+  const text = new StrayText()
+  const at = (timeStamp: number, key: string, modifiers = {}) => text.includes('inbox', { ...press(key, modifiers), timeStamp })
+  expect([at(0, 'a'), at(10, ' '), at(20, '?'), at(30, 'z', { repeat: true }), at(40, 'z', { ctrlKey: true })]).toEqual(
+    Array(5).fill(false),
+  )
+  expect([at(50, 'T'), at(60, 'a'), at(70 + textPause / 2, ' '), at(60 + textPause, 'r')]).toEqual(Array(4).fill(true))
+  expect([at(100 + textPause, 'Enter'), at(70 + 3 * textPause, 'a')]).toEqual([false, false])
 })

@@ -81,6 +81,23 @@ interface KeyPress {
   repeat: boolean
 }
 
+/** Keys that follow within this time, in milliseconds, belong to the same text. */
+export const textPause = 1000
+
+/** Recognizes the keys of a text that is typed outside text fields. They must not act as shortcuts. */
+export class StrayText {
+  private lastAt = Number.NEGATIVE_INFINITY
+
+  /** Returns whether the key belongs to a text. A key without a meaning on the page starts one, but not a space or a repeated key. */
+  includes(page: PageWithKeys, event: KeyPress & { timeStamp: number }): boolean {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return false
+    const continues = event.timeStamp - this.lastAt < textPause
+    const starts = ![' ', ...commonShortcuts.help.keys].includes(event.key) && !event.repeat && !Object.hasOwn(pageKeys[page], event.key)
+    if (continues || starts) this.lastAt = event.timeStamp
+    return continues || starts
+  }
+}
+
 /** Holding down a key repeats only moves between items. */
 const repeatedActions: readonly string[] = ['next', 'previous']
 

@@ -20,6 +20,8 @@ export interface ApprovedSubject<Kind extends ApprovedKind> extends Subject {
 
 export interface SubjectView {
   name: string
+  /** Decisions name this instead of the name. */
+  decidedName?: string
   /** Replaces the default title. */
   title?: string
   /** Lists show this text beside the requester if there is no title. */
@@ -34,6 +36,8 @@ export interface SubjectView {
   /** True if `money` is a difference to the monthly cost. */
   moneyChanges?: true
   isTotalAmount?: true
+  /** The event that a decision should precede, what happens then, and the time at which the request is withdrawn because its subject ends. */
+  deadline?: { at: string; withdrawnAt: string; label: string; effect: string }
   status?: ReactNode
   /** Decided requests show the status as a sentence. */
   statusSentence?: string

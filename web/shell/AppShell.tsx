@@ -94,7 +94,7 @@ export function AppShell({
             className="brand flex items-center gap-2.5 pr-8 pl-3.5 text-on-brand [--mark-hull:#7ad8cd] focus-visible:outline-offset-[-4px] focus-visible:outline-on-brand"
           >
             <Logo size={26} />
-            <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
+            <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[419px]:sr-only">Slipway</span>
           </BareLink>
           <div className="flex items-center min-[900px]:hidden">
             <IconButton icon={MenuIcon} label={shellLabels.menu} onClick={() => setDrawer(true)} />
@@ -116,7 +116,7 @@ export function AppShell({
             <IconButton
               icon={CircleHelp}
               label={shellLabels.help}
-              className="max-[419px]:hidden"
+              className="max-[359px]:hidden"
               aria-haspopup="dialog"
               onClick={onOpenHelp}
             />

@@ -82,7 +82,15 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
       <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-2 text-ink-2">
         <span>{request.reference}</span>
         <span aria-hidden>·</span>
-        <PersonChip person={request.requester} /> {verb} <RelativeTime at={request.submittedAt} />
+        <PersonChip person={request.requester} />
+        <span>
+          {verb} <RelativeTime at={request.approvals[0]?.openedAt ?? request.submittedAt} />
+          {request.approvals.length > 1 && (
+            <>
+              , {approvalLabels.resubmitted} <RelativeTime at={request.submittedAt} />
+            </>
+          )}
+        </span>
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">{children}</div>
@@ -100,11 +108,13 @@ export function RequestDecision({
   approvals,
   title = approvalLabels.approvers,
   afterApproval,
+  withdrawnAt,
   children,
 }: {
   approvals: readonly Approval[]
   title?: string | undefined
   afterApproval?: string
+  withdrawnAt?: string | null
   children?: ReactNode
 }) {
   const round = approvals.at(-1)
@@ -132,7 +142,7 @@ export function RequestDecision({
         )
       }
     >
-      <ApproversPanel approval={round} afterApproval={afterApproval} />
+      <ApproversPanel approval={round} afterApproval={afterApproval} withdrawnAt={withdrawnAt} />
       {children}
     </Panel>
   )

@@ -125,27 +125,26 @@ function GuardedButton({
 }: Omit<SharedProps, 'icon'> & ComponentPropsWithRef<'button'>) {
   const reasonId = useId()
   const rejection = disabledReason !== undefined
-  const button = (
-    <button
-      {...remaining}
-      {...(rejection && tooltipOf(disabledReason))}
-      type={rejection ? 'button' : type}
-      className={cx(className, rejection && 'cursor-not-allowed! opacity-55 shadow-none! hover:brightness-100')}
-      aria-disabled={rejection || loading || undefined}
-      aria-busy={loading || undefined}
-      aria-describedby={rejection ? reasonId : remaining['aria-describedby']}
-      onClick={rejection || loading ? (event: MouseEvent) => event.preventDefault() : onClick}
-    >
-      {children}
-    </button>
-  )
-  if (!rejection) return button
+  // The button must keep its place among the children, because a new button would lose the focus.
   return (
     <>
-      {button}
-      <span id={reasonId} hidden>
-        {disabledReason}
-      </span>
+      <button
+        {...remaining}
+        {...(rejection && tooltipOf(disabledReason))}
+        type={rejection ? 'button' : type}
+        className={cx(className, rejection && 'cursor-not-allowed! opacity-55 shadow-none! hover:brightness-100')}
+        aria-disabled={rejection || loading || undefined}
+        aria-busy={loading || undefined}
+        aria-describedby={rejection ? reasonId : remaining['aria-describedby']}
+        onClick={rejection || loading ? (event: MouseEvent) => event.preventDefault() : onClick}
+      >
+        {children}
+      </button>
+      {rejection && (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
     </>
   )
 }

@@ -61,7 +61,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div data-density={view.density} className="min-w-0">
       {(filter || onView) && (
-        <div className="mb-3 flex items-start gap-2 max-sm:flex-wrap">
+        <div data-toolbar className="mb-3 flex items-start gap-2 max-sm:flex-wrap">
           {/* A filter with other controls beside it has its own row on a narrow screen. */}
           <div className="min-w-0 flex-1 max-sm:has-data-beside:contents">{filter}</div>
           {onSort && <TableSortMenu columns={visible} sort={sort} onSort={onSort} />}

@@ -14,7 +14,7 @@ interface TableRowProps<Row> {
   onToggle: (id: string) => void
 }
 
-const cellStyle = 'h-(--row) border-b border-line px-3 py-0 group-last/row:border-b-0'
+const cellStyle = 'h-(--row) border-b border-line px-3 group-last/row:border-b-0'
 
 function Line<Row>({ id, row, index, columns, selected, label, onToggle }: TableRowProps<Row>) {
   return (
@@ -37,7 +37,8 @@ function Line<Row>({ id, row, index, columns, selected, label, onToggle }: Table
             data-quiet={column.isMuted?.(row) || undefined}
             className={cx(
               cellStyle,
-              'truncate text-left font-normal focus-visible:-outline-offset-2',
+              'text-left font-normal focus-visible:-outline-offset-2',
+              column.wraps ? 'py-1 leading-snug wrap-break-word' : 'truncate',
               column.align === 'end' && 'text-right! tabular-nums',
             )}
           >
@@ -80,12 +81,13 @@ export const SkeletonRow = memo(SkeletonLine) as typeof SkeletonLine
 export const hasSameCells = <Row,>(one: readonly Column<Row>[], other: readonly Column<Row>[]): boolean =>
   one.length === other.length &&
   one.every((column, index) => {
-    const { id, header, cell, align, rowHeader, isMuted } = other[index]!
+    const { id, header, cell, align, wraps, rowHeader, isMuted } = other[index]!
     return (
       column.id === id &&
       column.header === header &&
       column.cell === cell &&
       column.align === align &&
+      column.wraps === wraps &&
       column.rowHeader === rowHeader &&
       column.isMuted === isMuted
     )

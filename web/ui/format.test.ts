@@ -60,29 +60,34 @@ describe('format', () => {
     [7200, 'in 2 hours'],
     [-86_400, 'yesterday'],
     [-59, 'just now'],
-    [-119, '1 minute ago'],
-    [3590, 'in 59 minutes'],
-    [16.9 * 3600, 'in 16 hours'],
+    [-119, '2 minutes ago'],
+    [3590, 'in 60 minutes'],
+    [4.6 * 3600, 'in 5 hours'],
+    [16.9 * 3600, 'in 17 hours'],
     [22 * 3600, 'in 22 hours'],
     [86_000, 'tomorrow'],
     [29 * 3600, 'tomorrow'],
     [40 * 3600, 'in 2 days'],
     [-40 * 3600, '2 days ago'],
     [9 * 86_400, 'in 9 days'],
-    [20 * 86_400, 'in 2 weeks'],
-    [-40 * 86_400, '5 weeks ago'],
+    [20 * 86_400, 'in 20 days'],
+    [-21 * 86_400, '21 days ago'],
+    [-40 * 86_400, '40 days ago'],
+    [-80 * 86_400, '3 months ago'],
     [-70 * 86_400, '2 months ago'],
-    [-500 * 86_400, '1 year ago'],
+    [-500 * 86_400, '17 months ago'],
+    [-1_000 * 86_400, '3 years ago'],
   ])('formats %i s as %s', (seconds, text) => {
     const now = new Date(2026, 10, 21, 12).getTime()
     expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(text)
   })
   it.each([
     [0.5, '1 minute'],
-    [119.9 * 60, '119 minutes'],
-    [16.9 * 3_600, '16 hours'],
-    [71.9 * 3_600, '71 hours'],
-    [20.9 * 86_400, '20 days'],
+    [119.9 * 60, '120 minutes'],
+    [16.4 * 3_600, '16 hours'],
+    [71.9 * 3_600, '72 hours'],
+    [7 * 86_400 - 60, '7 days'],
+    [13.9 * 86_400, '14 days'],
   ])('formats %i remaining seconds as %s, also until a time', (seconds, text) => {
     const now = Date.UTC(2026, 10, 21, 12)
     expect(formatRemaining(seconds * 1_000)).toBe(text)

@@ -1,3 +1,4 @@
+import { nearestUnit } from '../../client/nearestUnit.ts'
 import { locale } from './locale.ts'
 
 /** Formatters are cached, because creating them is slow. */
@@ -118,22 +119,9 @@ export function formatExact(iso: string): string {
   return cached('exact', () => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))
 }
 
-const day = 86_400
-/** `from` is the number of seconds from which a unit is used: at two or three of it, so that rounding down loses little. */
-const steps: [unit: Intl.RelativeTimeFormatUnit, from: number, size: number][] = [
-  ['year', 365 * day, 365 * day],
-  ['month', 60 * day, 30 * day],
-  ['week', 14 * day, 7 * day],
-  ['hour', 7_200, 3_600],
-  ['minute', 0, 60],
-]
-const remainingSteps = [['day', 3 * day, day], ...steps.slice(-2)] as const satisfies typeof steps
-
-/** Splits a remaining time into a number and its unit, such as `['16', 'hours']`. It is rounded down, because people rely on it. */
+/** Splits a remaining time into a number and its unit, such as `['16', 'hours']`. */
 export function splitRemaining(milliseconds: number): [number: string, unit: string] {
-  const seconds = Math.max(0, milliseconds / 1000)
-  const [unit, , size] = remainingSteps.find(([, from]) => seconds >= from)!
-  const number = Math.max(1, Math.floor(seconds / size))
+  const [number, unit] = nearestUnit(milliseconds, 'day')
   return [formatNumber(number), number === 1 ? unit : `${unit}s`]
 }
 
@@ -145,24 +133,23 @@ export function formatUntil(iso: string, now: number): string {
   return remaining > 0 ? `in ${formatRemaining(remaining)}` : formatRelative(iso, now)
 }
 
+const day = 86_400_000
 /** The reader’s calendar counts, so a time in 30 hours can be tomorrow or the day after. */
-const dayOf = (time: Date) => Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / (day * 1000))
+const dayOf = (time: Date) => Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / day)
 
 /** Formats a time relative to now, such as `3 days ago`, `in 2 hours`, `tomorrow` or, within a minute, `just now`. */
 export function formatRelative(iso: string, now: number): string {
   const time = new Date(iso)
-  const seconds = Math.round((time.getTime() - now) / 1000)
-  const distanceSeconds = Math.abs(seconds)
-  if (distanceSeconds < 60) return 'just now'
-  if (distanceSeconds >= day - 1800 && distanceSeconds < 14 * day) {
-    // Only days have unambiguous names: “next week” could be 8 days away and in the week after next.
-    const dayFormat = cached('relative day', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const distance = Math.round((time.getTime() - now) / 1000) * 1000
+  if (Math.abs(distance) < 60_000) return 'just now'
+  const format = cached('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  // Weeks are left out: “next week” could be 8 days away and in the week after next, and “2 weeks ago” could be 20 days.
+  if (Math.abs(distance) >= day - 1_800_000 && Math.abs(distance) < 60 * day) {
     const days = dayOf(time) - dayOf(new Date(now))
-    if (days !== 0) return dayFormat.format(days, 'day')
+    if (days) return format.format(days, 'day')
   }
-  const format = cached('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
-  const [unit, , size] = steps.find(([, from]) => distanceSeconds >= from)!
-  return format.format(Math.sign(seconds) * Math.floor(distanceSeconds / size), unit)
+  const [number, unit] = nearestUnit(Math.abs(distance), 'year')
+  return format.format(Math.sign(distance) * number, unit)
 }
 
 const parts: [string, number][] = [

@@ -15,6 +15,8 @@ export interface Column<Row> {
   fixedWidth?: boolean
   /** Returns true for a value without meaning, such as a zero, which cards omit. */
   isMuted?: (row: Row) => boolean
+  /** Long values have several lines instead of an ellipsis. */
+  wraps?: boolean
   rowHeader?: boolean
   fixed?: boolean
   hidden?: boolean

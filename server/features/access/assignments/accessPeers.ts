@@ -61,7 +61,7 @@ export async function describePeers(
   )
   const suffix =
     similarPeople.size > 0
-      ? `; ${similarPeople.size} more ${similarPeople.size === 1 ? 'has' : 'have'} at least as much access through another group of the account`
+      ? `; ${similarPeople.size}${peopleWithGroup.size > 0 ? ' more' : ''} of them ${similarPeople.size === 1 ? 'has' : 'have'} at least as much access through another group of the account`
       : ''
   return {
     text: `${countPeers(peopleWithGroup.size, ids.length, where)} ${peopleWithGroup.size === 1 ? 'is' : 'are'} in the group${suffix}`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
+import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -108,7 +109,7 @@ export async function loadRequestOf(
     until: row.grant_status === 'active' ? (row.ends_at?.toISOString() ?? null) : null,
     approvals,
     run,
-    timeline: timeline(labels, approvals, run),
+    timeline: await withRoundChanges({ db, actor }, approvals, timeline(labels, approvals, run)),
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

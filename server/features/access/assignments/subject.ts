@@ -14,7 +14,7 @@ import {
 } from '../../../subjects/subject.ts'
 import { publishChange } from '../../../workflows/changes.ts'
 import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/owningResource.ts'
-import { conflictsOf } from '../groups/conflicts.ts'
+import { conflictsOf, heldConflicts } from '../groups/conflicts.ts'
 import { accessEvidence } from './accessEvidence.ts'
 import { fetchAccessFacts } from './externalFacts.ts'
 import { extendGrant } from './grant/extendGrant.ts'
@@ -123,6 +123,10 @@ export const accessRequestSubject = {
   fetchFacts: fetchAccessFacts,
   evidence: accessEvidence,
   shape: accessShape,
+  seriousWarnings: sql`(select (t.status <> 'active')::int + (select count(distinct w.id) from (
+        select x ->> 'groupId' as id from jsonb_array_elements(q.conflicts) x
+        union all select h."groupId"::text from ${heldConflicts(sql`q.group_id`, sql`q.requester_id`)} h) w)
+    from access_requests q join access_groups g on g.id = q.group_id join accounts t on t.id = g.account_id where q.id = a.subject_id)`,
   isSimilarInAccount: true,
 } satisfies ApprovalSubject
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { cancelApproval, type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
+import { cancelApproval, endRoundForChange, type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { ApprovalFacts, ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
@@ -80,7 +80,7 @@ export async function resendRequest(
   const newFacts = await facts({ roles: row.roles, durationHours, extends: row.extends_assignment_id })
   requireDuration(row.max_duration_hours, durationHours)
   const at = now()
-  await cancelApproval(db, subject.kind, row.id, at)
+  await endRoundForChange({ db, now: at }, subject.kind, row.id)
   await updateRow(db, 'access_requests', row.id, {
     justification: justification.trim(),
     duration_hours: durationHours,

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
@@ -53,6 +52,23 @@ export async function loadConflicts(
   }))
 }
 
+/** @param inDirectory SQL for the IDs of groups in which the directory has the person */
+export function heldConflicts(
+  groupId: RawBuilder<unknown>,
+  personId: RawBuilder<unknown>,
+  inDirectory = sql`'{}'::uuid[]`,
+): RawBuilder<unknown> {
+  return sql`(select g.id as "groupId", g.name, c.reason, case when held.it then 'member' else 'requested' end as holds
+    from ${conflicting(groupId)} c
+    join access_groups g on g.id = c.id and g.status <> 'deleted'
+    cross join lateral (select g.id = any (${inDirectory}) or exists (
+      select from group_assignments m where m.group_id = g.id and same_identity(m.person_id, ${personId})
+        and m.status in ('scheduled', 'granting', 'active')) as it) held
+    where held.it or exists (
+      select from access_requests r where r.group_id = g.id and same_identity(r.requester_id, ${personId})
+        and r.status in ('pending_approval', 'changes_requested')))`
+}
+
 /**
  * Finds conflicting groups in which the person has access or a pending request, with any of their user accounts.
  * @param inDirectory the result of `conflictsInDirectory`; without this result, only Slipway’s own grants count
@@ -63,17 +79,8 @@ export async function conflictsOf(
   personId: string,
   inDirectory: ReadonlySet<string> = new Set(),
 ): Promise<RequestConflict[]> {
-  const { rows } = await sql<RequestConflict>`select g.id as "groupId", g.name, c.reason,
-      case when held.it then 'member' else 'requested' end as holds
-    from ${conflicting(groupId)} c
-    join access_groups g on g.id = c.id and g.status <> 'deleted'
-    cross join lateral (select g.id = any (${[...inDirectory]}::uuid[]) or exists (
-      select from group_assignments m where m.group_id = g.id and ${isActor({ id: personId }, sql`m.person_id`)}
-        and m.status in ('scheduled', 'granting', 'active')) as it) held
-    where held.it or exists (
-      select from access_requests r where r.group_id = g.id and ${isActor({ id: personId }, sql`r.requester_id`)}
-        and r.status in ('pending_approval', 'changes_requested'))
-    order by g.name limit ${maxConflicts}`.execute(db)
+  const conflicts = heldConflicts(sql`${groupId}::uuid`, sql`${personId}::uuid`, sql`${[...inDirectory]}::uuid[]`)
+  const { rows } = await sql<RequestConflict>`select * from ${conflicts} c order by name limit ${maxConflicts}`.execute(db)
   return rows
 }
 

@@ -76,6 +76,7 @@ export async function loadItemsOf(db: Db, actor: Person, ids: string[], resource
       runStatus: row.run_status,
       grant: row.grant_id ? { id: row.grant_id, status: row.grant_status!, until: row.ends_at?.toISOString() ?? null } : null,
       submittedAt: row.submitted_at.toISOString(),
+      createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
       version: row.version,
       can: {
@@ -114,7 +115,16 @@ function rowsOf(db: Db, ids: string[], resourceKind: OwningResource['kind'], kin
       'a.id as account_id',
       'r.group_id',
     ])
-    .select(['r.submitted_at', 'r.updated_at', 'r.version', 'g.name as group_name', 'g.description', 'g.roles', 'g.max_duration_hours'])
+    .select([
+      'r.submitted_at',
+      'r.created_at',
+      'r.updated_at',
+      'r.version',
+      'g.name as group_name',
+      'g.description',
+      'g.roles',
+      'g.max_duration_hours',
+    ])
     .select(['s.id as sandbox_id', 's.name as sandbox_name', 's.status as sandbox_status', 's.lease_end'])
     .select(['a.name as account_name', 'a.environment', 'm.id as grant_id', 'm.status as grant_status', 'm.ends_at'])
     .select(person(sql`r.requester_id`).as('requester'))

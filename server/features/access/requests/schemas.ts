@@ -47,6 +47,7 @@ export const AccessRequestItem = Type.Object({
     ),
   ),
   submittedAt: Timestamp,
+  createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
   can: Can,

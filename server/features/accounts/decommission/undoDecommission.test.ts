@@ -53,6 +53,12 @@ describe('undoDecommission', () => {
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitForGracePeriod', 'waiting')
     expect(await fetchRoleNames(app, account)).toEqual([])
+    const { graceEndsAt } = (await admin().get(`/accounts/${account.id}/retirement`)).body
+    const listedGraceEnds = async () =>
+      (
+        await Promise.all([admin().get(`/accounts/${account.id}/updates`), admin().get(`/me/requests?filter=reference==${run.reference}`)])
+      ).flatMap(({ body }) => body.items.map((item: { graceEndsAt: string | null }) => item.graceEndsAt))
+    expect(await listedGraceEnds()).toEqual([graceEndsAt, graceEndsAt])
     const response = await app.as(account.ownerIds[1]!).post(path(run))
     expect(response).toMatchObject({
       status: 202,
@@ -63,6 +69,15 @@ describe('undoDecommission', () => {
     await until(async () => (await health()).health !== null)
     expect(await fetchRoleNames(app, account)).toEqual(rolesBefore)
     expect((await admin().get(`/accounts/${account.id}/retirement`)).body).toMatchObject({ phase: 'undone', run: { status: 'succeeded' } })
+    const by = { id: account.ownerIds[1] }
+    const { body: update } = await admin().get(`/accounts/${account.id}/updates/${run.updateId}`)
+    expect(update).toMatchObject({ status: 'approved', runStatus: 'succeeded', reversal: { kind: 'undone', by } })
+    const reversals = update.timeline.filter(({ at }: { at: string }) => at === update.reversal.at)
+    expect(reversals).toMatchObject([{ kind: 'cancelled', person: by }])
+    expect(await listedGraceEnds()).toEqual([null, null])
+    const listed = (await admin().get(`/accounts/${account.id}/updates`)).body.items
+    const requested = (await admin().get(`/me/requests?filter=reference==${run.reference}`)).body.items
+    expect([...listed, ...requested].map(({ reversal }) => reversal)).toEqual([update.reversal, update.reversal])
     const stoppedSteps = await app.db
       .selectFrom('work_steps')
       .select(['name', 'status', 'skip_reason'])

@@ -14,6 +14,9 @@ const ownAccounts = () => app.company.accounts.filter((account) => account.owner
 const path = (n = 0) => `/accounts/${ownAccounts()[n]!.id}/health`
 const daniel = () => app.as(app.persona('Daniel').id)
 
+/** The spend of a month isn’t known on its first day. */
+const isAssessed = ({ state }: HealthPart) => state !== 'pending'
+
 describe('getAccountHealth', () => {
   it('doesn’t return a score before the first check', async () => {
     const response = await daniel().get(path(1))
@@ -25,14 +28,16 @@ describe('getAccountHealth', () => {
     const { status, body } = await daniel().get(path())
     expect(status).toBe(200)
     expect(body.parts.length).toBe(9)
-    expect(body.score).toBe(body.parts.reduce((sum: number, part: { points: number }) => sum + part.points, 0))
-    expect(body.known).toBe(100)
+    const sum = (field: 'points' | 'of') =>
+      body.parts.filter(isAssessed).reduce((total: number, part: HealthPart) => total + part[field], 0)
+    expect(body.known).toBe(sum('of'))
+    expect(body.score).toBe(Math.round((100 * sum('points')) / sum('of')))
     const weights = body.parts.map((part: { of: number }) => part.of)
     expect(weights).toEqual([...weights].sort((a: number, b: number) => b - a))
     for (const part of body.parts) {
       expect(part.title.length).toBeGreaterThan(3)
       expect(part.why).toMatch(/\.$/)
-      if (part.state !== 'good') expect(part.action.label.length).toBeGreaterThan(3)
+      if (part.state !== 'good' && isAssessed(part)) expect(part.action.label.length).toBeGreaterThan(3)
     }
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${ownAccounts()[0]!.id}`)).body.health).toBe(body.score)
   })

@@ -99,6 +99,17 @@ describe('the health score', () => {
     expect(healthPart.action !== null).toBe(state !== 'good')
   })
 
+  it('names the month of the spend, which isn’t known on the first day', () => {
+    const budgetAt = (time: string) =>
+      partsOf(ownFacts, { ...healthyFacts, spent: 1_001 }, new Date(time)).find(({ id }) => id === 'budget')!
+    expect(budgetAt('2026-11-30T23:59:59Z')).toMatchObject({ state: 'bad', why: expect.stringContaining('November') })
+    for (const time of ['2026-12-01T00:00:00Z', '2026-12-01T23:59:59Z']) {
+      expect(budgetAt(time).state).toBe('pending')
+      expect(budgetAt(time).why).not.toContain('101%')
+    }
+    expect(budgetAt('2026-12-02T00:00:00Z')).toMatchObject({ state: 'bad', why: expect.stringContaining('December') })
+  })
+
   it('keeps the points of a part between 0 and its weight', () => {
     for (const count of [0, 1, 3, 50, 10_000]) {
       const cloud: CloudFacts = {

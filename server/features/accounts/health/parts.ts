@@ -1,6 +1,7 @@
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { formatMoney, toUnits } from '../../../format.ts'
 import { canBePropagating, type DelayedTopic, notPropagatedMessage } from '../accounts/newSubscription.ts'
+import { canBePreviousMonth } from '../costs/storeCost.ts'
 import { type CloudFacts, type RecordedFacts, requiredTags } from './facts.ts'
 
 export const partIds = [
@@ -183,6 +184,8 @@ function tagsFinding({ tags, groups }: CloudFacts): Finding {
   return goodFinding(`All ${requiredTags.length} required tags are set.`)
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
+
 function budgetFinding({ budget, budgetRun, subscriptionSince }: RecordedFacts, { spent }: CloudFacts, now: Date): Finding {
   if (spent === undefined) return notCheckedFinding
   if (spent === 'noBudget') {
@@ -203,15 +206,18 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: RecordedFacts, 
     if (canBePropagating('costs', subscriptionSince, now)) return pendingFinding('costs')
     return { points: 0, state: 'unknown', why: 'The budget is set, but Azure doesn’t report the spend.', action: null }
   }
+  const month = monthFormat.format(now)
+  if (canBePreviousMonth(now))
+    return { points: 0, state: 'pending', why: `The budget is set. The spend of ${month} is known from its second day.`, action: null }
   const limit = toUnits(budget.amount, budget.currency)
   const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
   // Spend in the first days of a month can't predict the end of the month.
   const expected = spent / (Math.max(5, now.getUTCDate() - 1 + now.getUTCHours() / 24) / days)
   const action = { label: 'View costs', at: 'cost' as const }
   const share = (100 * spent) / (limit || 1)
-  // A percentage stays consistent with the cost page, which reads the amounts and the forecast from a different Azure service at a
-  // different time.
-  const spentText = `${spent > limit ? Math.ceil(share) : Math.floor(share)}% of ${formatMoney(budget, { round: true })} spent this month`
+  // The finding can be read in the next month. A percentage stays consistent with the cost page, which reads the amounts and the forecast
+  // from a different Azure service at a different time.
+  const spentText = `${spent > limit ? Math.ceil(share) : Math.floor(share)}% of ${formatMoney(budget, { round: true })} spent in ${month}`
   if (spent > limit) return { points: 0, state: 'bad', why: `${spentText}: over budget.`, action }
   if (expected > limit) return { points: 0.5, state: 'attention', why: `${spentText}. At this rate, the month exceeds the budget.`, action }
   return goodFinding(`${spentText}.`)

@@ -15,7 +15,7 @@ export async function loadAccountReach(db: Db, accountId: string): Promise<Pick<
   const { people, apps, stores, alerts, health } = rows[0]!
   return {
     reach: [
-      { label: 'People with access', value: String(people) },
+      { label: 'Members of access groups', value: String(people) },
       { label: 'Deployed apps', value: String(apps) },
       ...(stores > 0 ? [{ label: 'Stores', value: String(stores) }] : []),
       ...(Number(alerts) > 0 ? [{ label: 'Open alerts', value: String(alerts) }] : []),

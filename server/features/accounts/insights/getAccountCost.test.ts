@@ -3,6 +3,7 @@ import { spentThisMonth } from '../../../../simulator/arm/costFigures.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { describeServiceError } from '../../../clients/serviceResponse.ts'
+import { canBePreviousMonth } from '../costs/storeCost.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,6 +26,7 @@ describe('getAccountCost', () => {
     const month = new Date().toISOString().slice(0, 7)
     expect(body.month).toBe(month)
     expect(body.actual.amount / 100).toBeCloseTo(spentThisMonth(app.simulator, account.subscriptionId), 0)
+    expect(body.spendKnown).toBe(!canBePreviousMonth(new Date()))
     expect(body.budget).toEqual({ amount: account.budget.amount, currency: 'GBP' })
     expect(body.byMonth).toHaveLength(12)
     expect(body.byMonth.at(-1)).toEqual({ month, actual: body.actual })

@@ -1,20 +1,21 @@
 import { type Static, Type } from 'typebox'
 import type { CostRow } from '../../../clients/arm/armCost.ts'
-import type { Clients } from '../../../clients/clients.ts'
-import { ExternalError } from '../../../clients/externalError.ts'
 import { toMinorUnits } from '../../../format.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
+import { canBePreviousMonth } from '../costs/storeCost.ts'
+import { type CostResult, costTopic, fetchCosts, monthFrom, costMonths as months } from './costs.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Money } from './schemas.ts'
-
-const months = 12
 
 const Cost = Type.Object({
   month: Type.String({ description: 'Current billing month in UTC, such as `2026-11`.' }),
   actual: Money,
+  spendKnown: Type.Boolean({
+    description: 'False on the first day of a month. `actual` and `forecast` are then provisional.',
+  }),
   forecast: Type.Unsafe<Static<typeof Money> | null>(
     Type.Union([Money, Type.Null()], { description: 'Forecast for the whole month; null if Azure can’t forecast it.' }),
   ),
@@ -44,8 +45,8 @@ export const getAccountCost = operation({
     fetchCloud(
       preparation,
       preparation.params.id,
-      'cost',
-      (subscriptionId) => findCosts(preparation.clients, subscriptionId, preparation.now()),
+      costTopic,
+      (subscriptionId) => fetchCosts(preparation.clients, subscriptionId, preparation.now()),
       'costs',
     ),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
@@ -56,24 +57,6 @@ export const getAccountCost = operation({
     return { ...presentCost(value, budget), fetchedAt: fetchedAt.toISOString() }
   },
 })
-
-interface CostResult {
-  rows: CostRow[]
-  forecastCost: number | undefined
-  now: Date
-}
-
-async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date): Promise<CostResult> {
-  const [rows, forecastCost] = await Promise.all([
-    arm.listCosts(subscriptionId, monthFrom(now, 1 - months), now),
-    arm.forecastCost(subscriptionId, now, new Date(monthFrom(now, 1).getTime() - 1_000)).catch(withoutForecast),
-  ])
-  return { rows, forecastCost, now }
-}
-
-function withoutForecast(error: unknown): undefined {
-  if (!(error instanceof ExternalError)) throw error
-}
 
 function presentCost(
   { rows, forecastCost, now }: CostResult,
@@ -95,6 +78,7 @@ function presentCost(
   return {
     month: monthStarts.at(-1)!,
     actual: money(spentThisMonth),
+    spendKnown: !canBePreviousMonth(now),
     forecast: forecastCost === undefined ? null : money(spentThisMonth + forecastCost),
     budget: budget ? { amount: budget.amount, currency: budget.currency } : null,
     byService: [...byService.keys()]
@@ -106,8 +90,4 @@ function presentCost(
       .sort((a, b) => b.actual.amount - a.actual.amount || b.lastMonth.amount - a.lastMonth.amount || a.service.localeCompare(b.service)),
     byMonth: monthStarts.map((month) => ({ month, actual: money(sum(byMonth.get(month) ?? [])) })),
   }
-}
-
-function monthFrom(now: Date, offset: number): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset))
 }

@@ -53,6 +53,28 @@ describe('listAdvisorCostRecommendations', () => {
     expect((await admin().get(path(account))).body.total).toBe(otherSavings.length)
   })
 
+  it('leaves out estimates that exceed what the type of resource cost last month', async () => {
+    const account = accounts((count) => count > 1)[6]!
+    const [firstSaving, ...otherSavings] = savings(account)
+    const { extendedProperties } = firstSaving!.properties
+    const excess = { ...extendedProperties, annualSavingsAmount: String(account.budget.amount) }
+    const others = otherSavings.filter(({ properties }) => properties.impactedField !== firstSaving!.properties.impactedField)
+    const value = [{ ...firstSaving!, properties: { ...firstSaving!.properties, extendedProperties: excess } }, ...others]
+    app.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: { kind: 'status', status: 200, body: { value } } })
+    const { body } = await admin().get(path(account))
+    const savingOf = (id: string) => body.items.find((item: { id: string }) => item.id === id).monthlySaving
+    expect(savingOf(firstSaving!.name)).toBeNull()
+    expect(others.map(({ name }) => savingOf(name).amount > 0)).toEqual(others.map(() => true))
+    expect(body.monthlySaving?.amount ?? 0).toBe(others.reduce((sum, { name }) => sum + savingOf(name).amount, 0))
+  })
+
+  it('keeps Azure’s estimates if the costs can’t be read', async () => {
+    const account = accounts((count) => count > 0)[7]!
+    app.simulator.faults.add({ service: 'arm', path: 'CostManagement', action: { kind: 'status', status: 403, body: {} } })
+    const { body } = await admin().get(path(account))
+    expect(body.monthlySaving.amount).toBeGreaterThan(0)
+  })
+
   it('starts the first generation in Advisor, and returns its result', async () => {
     const account = accounts((count) => count === 0)[0]!
     const countBefore = countRequests()

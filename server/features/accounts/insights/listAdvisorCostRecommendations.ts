@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox'
 import type { Recommendation } from '../../../clients/arm/armAdvisor.ts'
+import { cached } from '../../../clients/cached.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { Failure } from '../../../errors.ts'
 import { toMinorUnits } from '../../../format.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
+import { costTopic, fetchCosts, lastMonthByType } from './costs.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery, Money } from './schemas.ts'
@@ -21,7 +24,12 @@ const Saving = Type.Object({
     description: 'Details of the recommendation, such as the current and the recommended size.',
   }),
   impact: NullableText,
-  monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
+  monthlySaving: Type.Unsafe<Static<typeof Money> | null>(
+    Type.Union([Money, Type.Null()], {
+      description:
+        'Null if Azure has no estimate, or if its estimates for this type of resource exceed what the type cost last month. Azure estimates at list prices.',
+    }),
+  ),
   updatedAt: NullableText,
   link: NullableText,
   resource: AffectedResource,
@@ -54,7 +62,7 @@ export const listAdvisorCostRecommendations = operation({
   prepare: (preparation) =>
     fetchCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, propagation) => {
       await propagation.requireListed()
-      return findSavings(preparation.clients, subscriptionId)
+      return findSavings(preparation.clients, subscriptionId, preparation.now())
     }),
   async handler({ allow, audit }, { accountId, verdict, found: recommendations }) {
     audit({ subject: { kind: 'account', id: accountId } })
@@ -78,7 +86,8 @@ export const listAdvisorCostRecommendations = operation({
  * The error is not cached, so that the next call sees an analysis that has finished since.
  * @throws notFound until Advisor has analysed the subscription
  */
-async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Static<typeof Saving>[]> {
+async function findSavings(clients: Clients, subscriptionId: string, now: Date): Promise<Static<typeof Saving>[]> {
+  const { arm } = clients
   let recommendations = await arm.listCostRecommendations(subscriptionId)
   if (recommendations.length === 0) {
     if (!(await arm.advisorHasRun(subscriptionId))) {
@@ -86,10 +95,31 @@ async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string
     }
     recommendations = await arm.listCostRecommendations(subscriptionId)
   }
-  return recommendations
-    .filter(({ properties }) => !properties.suppressionIds?.length)
-    .map(presentSaving)
-    .sort((a, b) => (b.monthlySaving?.amount ?? 0) - (a.monthlySaving?.amount ?? 0) || a.id.localeCompare(b.id))
+  const savings = recommendations.filter(({ properties }) => !properties.suppressionIds?.length).map(presentSaving)
+  const costs = savings.some(({ monthlySaving }) => monthlySaving)
+    ? await cached(clients, `${costTopic} ${subscriptionId}`, () => fetchCosts(clients, subscriptionId, now)).catch(withoutCosts)
+    : undefined
+  return (costs ? withoutExcess(savings, lastMonthByType(costs.value)) : savings).sort(
+    (a, b) => (b.monthlySaving?.amount ?? 0) - (a.monthlySaving?.amount ?? 0) || a.id.localeCompare(b.id),
+  )
+}
+
+/** A list of savings is useful without costs, which Azure returns only a few times per minute. */
+function withoutCosts(error: unknown): undefined {
+  if (!(error instanceof ExternalError)) throw error
+}
+
+/** Removes the estimates of a type of resource if together they exceed its cost, because readers see both and can't tell which is right. */
+function withoutExcess(savings: Static<typeof Saving>[], costs: ReturnType<typeof lastMonthByType>): Static<typeof Saving>[] {
+  const typeOf = ({ resource }: Static<typeof Saving>) => resource.type.toLowerCase()
+  const byType = Map.groupBy(savings, typeOf)
+  const exceeds = (saving: Static<typeof Saving>): boolean => {
+    const cost = costs.get(typeOf(saving))
+    if (!cost || saving.monthlySaving?.currency !== cost.currency) return false
+    const sum = byType.get(typeOf(saving))!.reduce((total, { monthlySaving }) => total + (monthlySaving?.amount ?? 0), 0)
+    return sum > toMinorUnits(cost.cost, cost.currency)
+  }
+  return savings.map((saving) => (exceeds(saving) ? { ...saving, monthlySaving: null } : saving))
 }
 
 function presentSaving({ id, name, properties }: Recommendation): Static<typeof Saving> {

@@ -17,7 +17,9 @@ const accounts = (isEnabled: boolean) =>
     ({ status, subscriptionId }) => status === 'active' && defenderIsOn(app.simulator, subscription(subscriptionId)) === isEnabled,
   )
 const findings = (account: { subscriptionId: string }) => [...findingsOf(app.simulator, subscription(account.subscriptionId))]
-const busy = () => accounts(true).find((each) => findings(each).length > 60 && findings(each).some(({ id }) => id.includes('/servers/')))!
+const hasFinding = (account: { subscriptionId: string }, type: string) => findings(account).some(({ id }) => id.includes(`/${type}/`))
+const busy = () =>
+  accounts(true).find((each) => findings(each).length > 60 && hasFinding(each, 'servers') && hasFinding(each, 'virtualMachines'))!
 const path = (account: { id: string }, query: Record<string, string | number> = {}) =>
   `/accounts/${account.id}/resourceVulnerabilityData?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
 const admin = () => app.as(app.persona('Niamh').id)

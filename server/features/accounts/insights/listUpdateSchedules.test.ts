@@ -55,10 +55,12 @@ describe('listUpdateSchedules', () => {
   })
 
   it('returns an unknown setting in Azure’s spelling', async () => {
-    const account = accountsWith('production')[6]!
     const { arm } = app.context.clients
-    const [configuration] = await arm.listMaintenanceConfigurations(account.subscriptionId)
-    const sample = configuration?.id ?? ''
+    const accounts = accountsWith('production').slice(9, 15)
+    const configurations = await Promise.all(accounts.map(({ subscriptionId }) => arm.listMaintenanceConfigurations(subscriptionId)))
+    const index = configurations.findIndex(({ length }) => length === 1)
+    const account = accounts[index]!
+    const sample = configurations[index]![0]!.id
     const malformedWindow = {
       startDateTime: '2026-01-01 02:00',
       duration: '02:00',

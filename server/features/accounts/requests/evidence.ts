@@ -107,7 +107,8 @@ function flagsFor(
       tone: 'bad',
       text: `${inactiveOwners.map((owner) => owner.displayName).join(', ')} would be an owner but ${inactiveOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
     })
-  if (estimate > details.budget.amount) flags.push({ tone: 'bad', text: 'The catalogue items alone cost more than the budget (estimate).' })
+  if (estimate > details.budget.amount)
+    flags.push({ tone: 'warn', text: 'The catalogue items alone cost more than the budget (estimate).' })
   if (medianBudget !== null && details.budget.amount > medianBudget * 3)
     flags.push({
       key: 'otherBudgets',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
+import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -49,6 +50,7 @@ function presentSummary(row: SummaryRow): Static<typeof AccountRequestSummary> {
     runStatus: row.run_status,
     budgetRunStatus: row.budget_run_status,
     submittedAt: row.submitted_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
   }
@@ -114,15 +116,19 @@ export async function loadAccountRequest(
     approvals,
     run,
     budgetRun,
-    timeline: timeline(
-      {
-        status: summary.status,
-        submitted: `${summary.requester.displayName} requested ${summary.name}`,
-        approved: 'Approved; setup starts',
-        done: `${summary.name} is ready`,
-      },
+    timeline: await withRoundChanges(
+      { db, actor },
       approvals,
-      run,
+      timeline(
+        {
+          status: summary.status,
+          submitted: `${summary.requester.displayName} requested ${summary.name}`,
+          approved: 'Approved; setup starts',
+          done: `${summary.name} is ready`,
+        },
+        approvals,
+        run,
+      ),
     ),
     can: accountRequestCan(actor, { requester: row.requester, status: row.status }),
   }

@@ -75,6 +75,7 @@ export const AccountRequestSummary = Type.Object({
   runStatus: Nullable(Type.String()),
   budgetRunStatus: NullableText,
   submittedAt: Timestamp,
+  createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { endRoundForChange } from '../../../approvals/openApproval.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -32,7 +32,7 @@ export const updateAccountRequest = operation({
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
     await requireValid({ db, config }, body, row.id)
     const at = now()
-    await cancelApproval(db, 'accountRequest', row.id, at)
+    await endRoundForChange({ db, now: at }, 'accountRequest', row.id)
     await updateRow(db, 'account_requests', row.id, {
       status: 'pending_approval',
       name: body.name,

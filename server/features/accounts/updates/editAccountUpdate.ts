@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { cancelApproval, openApproval } from '../../../approvals/openApproval.ts'
+import { endRoundForChange, openApproval } from '../../../approvals/openApproval.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
@@ -55,7 +55,7 @@ export const editAccountUpdate = operation({
     const at = now()
     const discardedVotes = await votesOf(db, row.id)
     const itemIds = plan?.requestedIds ?? (await previousApproverIds(db, row.id))
-    await cancelApproval(db, updateSubject, row.id, at)
+    await endRoundForChange({ db, now: at }, updateSubject, row.id)
     await updateRow(db, 'account_updates', row.id, {
       status: 'pending_approval',
       change: JSON.stringify(change),

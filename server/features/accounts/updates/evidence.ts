@@ -73,7 +73,7 @@ function flagsFor(
   if (account.status !== 'active')
     flags.push({ tone: 'bad', text: `The account ${statusPhrases[account.status]}, so you can only reject this request.` })
   if (price && price.after.amount > account.budget.amount && price.after.amount > price.before.amount)
-    flags.push({ tone: 'bad', text: 'The services alone cost more than the account’s budget (estimate).' })
+    flags.push({ tone: 'warn', text: 'The services alone cost more than the account’s budget (estimate).' })
   const costIncrease = price ? price.after.amount - price.before.amount : 0
   if (price && costIncrease > price.before.amount / 2 && costIncrease > 0)
     flags.push({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
+import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -9,6 +10,7 @@ import { people, person } from '../../../people/queries.ts'
 import { runOfSubject, runStatusOf } from '../../../runs/queries.ts'
 import { describeChange, toServicesState } from './labels.ts'
 import { updateCan } from './policy.ts'
+import { graceEndOf, reversalOf } from './reversal.ts'
 import type { AccountUpdate, AccountUpdateSummary } from './schemas.ts'
 
 function summaryRows(db: Db) {
@@ -23,6 +25,8 @@ function summaryRows(db: Db) {
       sql<number | null>`(select a.stage from approvals a
         where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('stage'),
       runStatusOf('accountUpdate', sql`u.id`).as('run_status'),
+      reversalOf(sql`u.id`).as('reversal'),
+      graceEndOf(sql`u.id`).as('grace_ends_at'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
@@ -42,6 +46,8 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
     waitingFor: row.waiting_for,
     stage: row.stage,
     runStatus: row.run_status,
+    reversal: row.reversal,
+    graceEndsAt: row.grace_ends_at?.toISOString() ?? null,
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
@@ -82,14 +88,24 @@ export async function loadUpdate(
     change: row.change,
     approvals,
     run,
-    timeline: timeline({ status: row.status, ...updateSentences(summary) }, approvals, run),
+    timeline: await withRoundChanges(
+      { db, actor },
+      approvals,
+      timeline({ status: row.status, ...updateSentences(summary) }, approvals, run),
+    ),
     can: updateCan(actor, { requester: row.requester, owners: row.owners, status: row.status }),
   }
 }
 
 export const completedSentence = (reference: string) => `${reference} is complete`
 
-function updateSentences({ requester, account, kind, reference, submittedAt }: AccountUpdateSummary) {
+const reversalSentences = {
+  undone: { started: 'undid the decommission', done: (reference: string) => `${reference} was undone` },
+  restored: { started: 'restored the account', done: () => 'The account is restored' },
+}
+
+function updateSentences({ requester, account, kind, reference, submittedAt, reversal }: AccountUpdateSummary) {
+  const reversalSentence = reversal && reversalSentences[reversal.kind]
   const requestSentence = {
     catalogue: 'requested a change to the services of',
     details: 'changed the details of',
@@ -98,7 +114,14 @@ function updateSentences({ requester, account, kind, reference, submittedAt }: A
   return {
     submitted: `${requester.displayName} ${requestSentence[kind]} ${account.name}`,
     approved: 'Approved; the run starts',
-    done: completedSentence(reference),
+    done: reversalSentence?.done(reference) ?? completedSentence(reference),
+    ...(reversal && {
+      reversal: {
+        at: reversal.at,
+        person: reversal.by,
+        text: `${reversal.by?.displayName ?? 'Someone'} ${reversalSentence?.started}`,
+      },
+    }),
     // An update without an approval would otherwise have no start in the timeline.
     submission: { at: submittedAt, person: requester },
   }

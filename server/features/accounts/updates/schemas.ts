@@ -4,6 +4,7 @@ import { TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Run } from '../../../runs/schemas.ts'
 import { InputValues } from '../catalogue/inputSchema.ts'
+import { GraceEnd, Reversal } from './reversal.ts'
 
 const Money = Type.Object({
   amount: Type.Integer({ description: 'Monthly amount in minor units of the currency.' }),
@@ -56,6 +57,8 @@ export const AccountUpdateSummary = Type.Object({
   waitingFor: Nullable(Type.String({ description: 'Name of the stage that is open now.' })),
   stage: Nullable(Type.Integer({ description: 'Number of the open stage. Send it with your vote.' })),
   runStatus: Nullable(Type.String({ description: 'Progress of the run; null before approval.' })),
+  reversal: Reversal,
+  graceEndsAt: GraceEnd,
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),

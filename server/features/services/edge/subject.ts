@@ -18,4 +18,9 @@ export const edgeStoresSubject = {
 export const edgeWaveSubject = {
   kind: 'edgeWave',
   page: () => '/edge',
+  nameSource: {
+    table: sql`(select w.id, r.name || ', wave ' || w.number as name from edge_waves w join edge_rollouts r on r.id = w.rollout_id)`,
+    name: sql`s.name`,
+    excludedFromSearch: true,
+  },
 } satisfies Subject

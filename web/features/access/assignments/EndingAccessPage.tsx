@@ -36,7 +36,7 @@ export function EndingAccessPage() {
     <Page
       title={endingAccessLabels.title}
       breadcrumbs={[{ label: 'Estate', href: paths.estate() }]}
-      description="Memberships of access groups that end within 30 days, or should have ended. Holders can request an extension."
+      description={`${endingAccessLabels.description(30)} Holders can request an extension.`}
     >
       <DataTable
         label={endingAccessLabels.list}

@@ -98,6 +98,8 @@ export const requestAccessLabels = {
 
 export const endingAccessLabels = {
   title: 'Access ending soon',
+  /** Access to sandboxes ends with them, so it isn’t counted or listed. */
+  description: (days: number) => `Memberships of accounts’ access groups that end within ${days} days, or should have ended.`,
   list: 'Access ending soon',
   search: 'Search access',
   placeholder: 'Person, group or account',

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { History, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listEmergencyProfiles } from '../../../api/emergencyQueries.ts'
-import { getMe } from '../../../api/queries.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { Loading } from '../../../shared/Loading.tsx'
 import { isAllowed } from '../../../shared/reasonOf.ts'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -20,7 +20,7 @@ const describeUse = (times: number) => (times === 0 ? 'never used' : times === 1
 
 export function ProfilesPanel() {
   const profiles = useQuery(listEmergencyProfiles())
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const isAdmin = useIsAdmin()
   const [open, setOpen] = useState<Profile | 'new'>()
   const [openProfile, setOpenProfile] = useState<Profile>()
   return (

@@ -16,7 +16,7 @@ const benefits: readonly { icon: Icon; title: string; text: string }[] = [
   {
     icon: ShieldCheck,
     title: 'Approvers shown before you submit',
-    text: 'See who approves your request and how long approval usually takes.',
+    text: 'See who approves your request and, if known, how long approval usually takes.',
   },
   { icon: Hourglass, title: 'Ends automatically', text: 'We remind you 14 days and 1 day before the end. You can request an extension.' },
 ]

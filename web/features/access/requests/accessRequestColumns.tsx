@@ -55,6 +55,6 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     hidden: true,
     cell: (row) => (row.grant?.until ? <DateTime at={row.grant.until} time={false} /> : '–'),
   },
-  { id: 'createdAt', header: 'Requested', sortable: true, width: 120, cell: (row) => <RelativeTime at={row.submittedAt} /> },
+  { id: 'createdAt', header: 'Requested', sortable: true, width: 120, cell: (row) => <RelativeTime at={row.createdAt} /> },
   { id: 'updatedAt', header: 'Updated', sortable: true, width: 150, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]

@@ -22,3 +22,5 @@ function granting({ runStatus, extends: extended }: AccessRequestState): StatusS
   if (runStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but granting access failed' }
   return { tone: 'busy', sentence: 'Approved: granting access' }
 }
+
+export const accessFor = (person: string): string => `access for ${person}`

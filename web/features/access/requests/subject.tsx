@@ -2,7 +2,7 @@ import { paths } from '../../../paths.ts'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import type { ApprovedSubject, SubjectView } from '../../../shared/subject.ts'
-import { accessRequestStatus } from './accessRequestStatus.ts'
+import { accessFor, accessRequestStatus } from './accessRequestStatus.ts'
 
 interface RequestedGroup {
   reference: string
@@ -16,6 +16,7 @@ export function accessView({ reference, status, extends: isExtension, group }: R
   const first = item.requester.displayName.split(' ')[0]
   const waitingFor = item.stages.find(({ stage }) => stage === item.stage)?.name ?? null
   return {
+    decidedName: accessFor(item.requester.displayName),
     title: `${isExtension ? 'Extend access to' : 'Access to'} ${group.name}`,
     reference,
     status: (

@@ -96,7 +96,7 @@ function ReviewForm() {
         recurrence,
       },
     })
-    toast.ok(startsOn ? `${review.name} scheduled` : `Opening ${review.name}`)
+    toast.ok(startsOn ? `${review.name} scheduled` : `${review.name} created`)
     navigateTo(paths.accessReview(review.id))
   })
   return (

@@ -65,6 +65,7 @@ export function ReviewItems({ review }: { review: Review }) {
   )
   const items = list.data?.items
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [lastResult, setLastResult] = useState('')
   const [pendingDecision, setPendingDecision] = useState<{ items: ReviewItem[]; decision: Decision }>()
   const decide = useCall('decideAccessReviewItems', ['accessReview'])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belongs to what was shown
@@ -76,7 +77,9 @@ export function ReviewItems({ review }: { review: Review }) {
       body: { items: items.map(({ id }) => ({ id, decision, reason })) },
     })
     const result = decision === 'keep' ? 'kept' : decision === 'remove' ? 'marked for removal' : 'decision cleared'
-    announce(items.length === 1 ? `${items[0]!.person.displayName}: ${result}` : `${items.length} ${result}`)
+    const text = items.length === 1 ? `${items[0]!.person.displayName}: ${result}` : `${items.length} ${result}`
+    announce(text)
+    setLastResult(text)
     setSelected(new Set())
   }
   const select = (items: ReviewItem[], decision: Decision) => {
@@ -102,6 +105,7 @@ export function ReviewItems({ review }: { review: Review }) {
         </div>
         {isDecidable && (
           <p aria-hidden className="hidden items-center gap-1 text-sm text-ink-2 lg:flex">
+            {lastResult && <strong className="mr-3 font-medium text-ink">{lastResult}</strong>}
             <Kbd>{keyOf('review', 'next')}</Kbd>
             <Kbd>{keyOf('review', 'previous')}</Kbd> move, <Kbd>{keyOf('review', 'keep')}</Kbd> keep, <Kbd>{keyOf('review', 'remove')}</Kbd>{' '}
             remove, <Kbd>{keyOf('review', 'select')}</Kbd> select

@@ -18,7 +18,8 @@ const columns: Column<Account>[] = [
   {
     id: 'name',
     header: accountFieldLabels.name,
-    width: 235,
+    width: 207,
+    wraps: true,
     fixed: true,
     rowHeader: true,
     cell: (row) => (
@@ -28,12 +29,13 @@ const columns: Column<Account>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 164, fixedWidth: true, cell: (row) => <StatusBadge status={row.status} /> },
-  { id: 'health', header: 'Health', width: 104, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
+  { id: 'health', header: 'Health', width: 124, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
   { id: 'environment', header: 'Environment', width: 126, fixedWidth: true, cell: (row) => labelFor('environment', row.environment) },
   {
     id: 'tower',
     header: 'Tower',
-    width: 150,
+    width: 126,
+    wraps: true,
     cell: ({ tower }) => (
       <Link variant="quiet" href={paths.towers(tower.id)}>
         {tower.name}
@@ -43,14 +45,15 @@ const columns: Column<Account>[] = [
   {
     id: 'family',
     header: accountFieldLabels.family,
-    width: 160,
+    width: 158,
+    wraps: true,
     cell: ({ family }) => (
       <Link variant="quiet" href={paths.family(family.id)}>
         {family.name}
       </Link>
     ),
   },
-  { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
+  { id: 'owners', header: 'Owners', width: 158, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => labelFor('criticality', row.criticality) },
   {
     id: 'budget',

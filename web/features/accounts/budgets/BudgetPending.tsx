@@ -22,7 +22,7 @@ export function BudgetPending({ run }: { run: Run }) {
       }
     >
       {!canOpen ? (
-        <p>{budgetLabels.noAction}</p>
+        <p>{isFailed ? budgetLabels.noActionFailed : budgetLabels.noActionPending}</p>
       ) : isFailed ? (
         <p>{step?.error} An administrator can retry the step.</p>
       ) : (

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LibraryBig, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { getMe, listCatalogueItems } from '../../../api/queries.ts'
+import { listCatalogueItems } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,7 +28,7 @@ export function CataloguePage() {
   const navigateTo = useNavigateTo()
   const navigate = route.useNavigate()
   const { q = '', category, item: openId } = route.useSearch()
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const isAdmin = useIsAdmin()
   // The list includes withdrawn items, because accounts link to them. Only administrators see them here.
   const { data, error, refetch } = useQuery(listCatalogueItems({ withdrawn: true }))
   const [editedItem, setEditedItem] = useState<CatalogueItem | 'new'>()

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, SearchX, Shapes } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import { getMe, listFamilies, listTowers } from '../../../api/queries.ts'
+import { listFamilies, listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -31,7 +32,7 @@ export function FamiliesPage() {
   const remove = useCall('deleteFamily', ['family', 'tower'])
   const [open, setOpen] = useState<{ kind: 'edit'; family?: Family } | { kind: 'delete' | 'follow'; family: Family }>()
   const close = (next: boolean) => !next && setOpen(undefined)
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const isAdmin = useIsAdmin()
   const hasActions = families?.some(hasTeamActions) ?? isAdmin
   const columns = useMemo(
     () =>

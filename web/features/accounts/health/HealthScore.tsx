@@ -7,19 +7,10 @@ export function HealthScore({ account }: { account: { health: number | null; hea
   if (score === null || known === null) return emptyCell
   return (
     <Status tone={scoreTone({ score, known })}>
-      {known === 100 ? (
-        <>
-          <span className="tabular-nums">{score}</span>
-          <span className="sr-only"> of 100</span>
-        </>
-      ) : (
-        <>
-          <span className="tabular-nums">
-            {pointsOf({ score, known })} of {known}
-          </span>
-          <span className="sr-only"> known</span>
-        </>
-      )}
+      <span className="tabular-nums">
+        {pointsOf({ score, known })} of {known}
+      </span>
+      {known < 100 && <span className="sr-only"> known</span>}
     </Status>
   )
 }

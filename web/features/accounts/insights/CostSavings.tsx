@@ -51,7 +51,7 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
             {costTabLabels.possibleSavings(total)}
           </>
         ) : (
-          <>{count(total, 'change')} can reduce the cost. Azure doesn’t estimate the savings.</>
+          <>{count(total, 'change')} can reduce the cost. The savings aren’t known.</>
         )}
       </p>
       <ul className="divide-y divide-line border-t border-line">

@@ -1,4 +1,5 @@
 import type { CallResult } from '../../../api/client.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { costTabLabels } from './labels.ts'
@@ -6,7 +7,7 @@ import { useShowAll } from './useShowAll.tsx'
 
 const initialCount = 10
 
-export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {
+export function CostServices({ cost: { byService, spendKnown } }: { cost: CallResult<'getAccountCost'> }) {
   const { visibleItems, showAllButton } = useShowAll(byService, initialCount)
   if (byService.length === 0) {
     return <EmptyState title="No costs yet">Azure reports costs with a delay of a few hours.</EmptyState>
@@ -39,12 +40,15 @@ export function CostServices({ cost: { byService } }: { cost: CallResult<'getAcc
                     className="absolute inset-y-0 left-0 rounded-full bg-line-strong opacity-45"
                     style={{ width: `${(100 * lastMonth.amount) / max}%` }}
                   />
-                  <span className="absolute inset-y-0 left-0 rounded-full bg-accent" style={{ width: `${(100 * actual.amount) / max}%` }} />
+                  {spendKnown && (
+                    <span
+                      className="absolute inset-y-0 left-0 rounded-full bg-accent"
+                      style={{ width: `${(100 * actual.amount) / max}%` }}
+                    />
+                  )}
                 </span>
               </th>
-              <td className="py-1.5 text-right">
-                <Money value={actual} />
-              </td>
+              <td className="py-1.5 text-right">{spendKnown ? <Money value={actual} /> : emptyCell}</td>
               <td className="py-1.5 text-right text-ink-2">
                 <Money value={lastMonth} />
               </td>

@@ -36,19 +36,19 @@ export function CostSpend({ accountId }: { accountId: string }) {
   )
 }
 
-function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }) {
-  const budgetStatus = budgetStatusOf({ actual, forecast, budget })
+function ThisMonth({ cost: { month, actual, spendKnown, forecast, budget } }: { cost: Cost }) {
+  const budgetStatus = spendKnown && budgetStatusOf({ actual, forecast, budget })
   return (
     <div className="space-y-3">
       <h3 className="text-sm font-semibold">{formatMonth(month, 'long')} so far</h3>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-3">
         <Figure label="Spent">
-          <Money value={actual} round />
+          {spendKnown ? <Money value={actual} round /> : <span className="font-normal text-ink-2">{costTabLabels.notKnown}</span>}
         </Figure>
-        <Figure label="Forecast for the month">{forecast ? <Money value={forecast} round /> : <UnknownCost />}</Figure>
+        <Figure label="Forecast for the month">{spendKnown && forecast ? <Money value={forecast} round /> : <UnknownCost />}</Figure>
         <Figure label="Budget">{budget ? <Money value={budget} round /> : <UnknownCost />}</Figure>
       </dl>
-      {budget && budget.amount > 0 && (
+      {spendKnown && budget && budget.amount > 0 && (
         <Meter
           label={costTabLabels.budgetUsed}
           value={actual.amount}
@@ -61,7 +61,11 @@ function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }
           <Status tone={budgetStatus.tone}>{budgetStatus.label}</Status>
         </p>
       )}
-      {!forecast && <p className="text-sm text-ink-2">No forecast available. Azure needs a few weeks of cost data.</p>}
+      {!spendKnown ? (
+        <p className="text-sm text-ink-2">{costTabLabels.newMonth}</p>
+      ) : (
+        !forecast && <p className="text-sm text-ink-2">No forecast available. Azure needs a few weeks of cost data.</p>
+      )}
     </div>
   )
 }
@@ -79,9 +83,9 @@ function UnknownCost() {
   return <span className="font-normal text-ink-3">–</span>
 }
 
-function Months({ cost: { byMonth, budget, actual, forecast } }: { cost: Cost }) {
+function Months({ cost: { byMonth, budget, actual, spendKnown, forecast } }: { cost: Cost }) {
   const { currency } = actual
-  const forecastCost = forecast ? Math.max(0, forecast.amount - actual.amount) : 0
+  const forecastCost = spendKnown && forecast ? Math.max(0, forecast.amount - actual.amount) : 0
   return (
     <div className="space-y-2">
       <h3 className="text-sm font-semibold">Last 12 months</h3>
@@ -89,7 +93,7 @@ function Months({ cost: { byMonth, budget, actual, forecast } }: { cost: Cost })
         label={costTabLabels.byMonth}
         categories={byMonth.map(({ month }) => formatMonth(month, 'short'))}
         series={[
-          { label: 'Cost', values: byMonth.map((each) => each.actual.amount) },
+          { label: 'Cost', values: byMonth.map((each, index) => (spendKnown || index < byMonth.length - 1 ? each.actual.amount : null)) },
           ...(forecastCost > 0
             ? [{ label: 'Forecast', values: byMonth.map((_, index) => (index === byMonth.length - 1 ? forecastCost : 0)) }]
             : []),

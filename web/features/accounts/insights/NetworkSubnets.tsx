@@ -10,8 +10,11 @@ const columns: Column<Subnet>[] = [
   {
     id: 'range',
     header: 'Range',
-    width: 140,
-    cell: ({ prefixes }) => <code className="font-mono text-sm">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>,
+    width: 170,
+    fixedWidth: true,
+    cell: ({ prefixes }) => (
+      <code className="block font-mono text-sm whitespace-normal">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>
+    ),
   },
   {
     id: 'free',
@@ -30,7 +33,7 @@ const columns: Column<Subnet>[] = [
   {
     id: 'delegated',
     header: 'Delegated to',
-    width: 240,
+    width: 210,
     cell: ({ delegations }) =>
       delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : emptyCell,
   },

@@ -47,7 +47,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
       {start}
       <TextField
         label={wizardLabels.name}
-        hint="The subscription name in Azure. Describe the workload, such as checkout-payments-test."
+        hint="The subscription name in Azure. Describe the workload, such as gift-cards-api-test."
         spellCheck={false}
         state={stateOf('name')}
         {...text('name')}

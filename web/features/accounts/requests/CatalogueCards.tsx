@@ -1,12 +1,14 @@
 import { ExternalLink, UserCheck } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { useAbsences } from '../../../shared/useAbsences.ts'
 import { count } from '../../../shared/waits.ts'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
+import { describeItemApprovers } from '../catalogue/describeItemApprovers.ts'
 import { wizardLabels } from './labels.ts'
 
 const max = 20
@@ -27,6 +29,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
   const isEnabled = ({ id }: CatalogueItem) => chosen.length < max || chosen.includes(id)
   const stopItem = visibleItems?.find(({ id }) => lastStop === id || lastStop === linkStop(id))
   const currentStop = stopItem && isEnabled(stopItem) ? lastStop : visibleItems?.find(isEnabled)?.id
+  const absenceOf = useAbsences(items?.flatMap(({ approvers }) => approvers.slice(0, 1)) ?? [])
   const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((entry) => entry !== item) : [...chosen, item])
   return (
     <FieldGroup
@@ -63,6 +66,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
             key={item.id}
             item={item}
             currentStop={currentStop}
+            absenceOf={absenceOf}
             checked={chosen.includes(item.id)}
             full={chosen.length >= max}
             onToggle={() => toggle(item.id)}
@@ -99,10 +103,11 @@ interface ItemCardProps {
   checked: boolean
   full: boolean
   currentStop: string | undefined
+  absenceOf: ReturnType<typeof useAbsences>
   onToggle: () => void
 }
 
-function ItemCard({ item, checked, full, currentStop, onToggle }: ItemCardProps) {
+function ItemCard({ item, checked, full, currentStop, absenceOf, onToggle }: ItemCardProps) {
   const id = useId()
   return (
     <div className="relative flex gap-2.5 rounded-md border border-line-strong bg-surface p-3 transition-colors duration-(--quick) hover:border-ink-2 has-checked:border-accent has-checked:bg-selected has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent">
@@ -136,9 +141,7 @@ function ItemCard({ item, checked, full, currentStop, onToggle }: ItemCardProps)
           {item.approvers.length > 0 && (
             <p className="mt-1 flex gap-1.5 text-warn">
               <UserCheck size={15} aria-hidden className="mt-0.5 shrink-0" />
-              <span>
-                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another approver must approve' : 'must approve'}
-              </span>
+              <span>{describeItemApprovers(item.approvers, absenceOf)}</span>
             </p>
           )}
         </div>

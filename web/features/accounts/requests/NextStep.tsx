@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { approvalLabels } from '../../../shared/approvalLabels.ts'
 import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
@@ -14,7 +15,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
     return (
       <Banner
         tone="warn"
-        title={requestLabels.changesRequestedBy(vote?.person.displayName ?? 'An approver')}
+        title={approvalLabels.changesRequestedBy(vote?.person.displayName ?? 'An approver')}
         action={
           isMine && (
             <Button variant="primary" href={paths.editRequest(request.id)}>

@@ -1,10 +1,9 @@
 import { accountBudget } from '../../../shared/budgetLimits.ts'
 import { draftFields } from '../../../shared/draftFields.ts'
+import { EstimateMeter } from '../../../shared/EstimateMeter.tsx'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { ThresholdsField } from '../../../shared/ThresholdsField.tsx'
-import { Meter } from '../../../ui/Charts.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { formatMoney } from '../../../ui/format.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { AccessGroupsField } from './AccessGroupsField.tsx'
@@ -27,12 +26,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
         <TextField label="Cost centre" placeholder="CC-4100" spellCheck={false} {...text('costCentre')} />
       </div>
       {draft.budget !== null && draft.budget > 0 && estimate > 0 && (
-        <Meter
-          label="Estimated cost of services"
-          value={estimate}
-          max={draft.budget}
-          text={`${formatMoney({ amount: estimate, currency }, { strip: true })} of ${formatMoney({ amount: draft.budget, currency }, { strip: true })}`}
-        />
+        <EstimateMeter estimate={{ amount: estimate, currency }} budget={{ amount: draft.budget, currency }} />
       )}
       <ThresholdsField
         value={draft.thresholds}

@@ -1,6 +1,6 @@
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { EstimateMeter } from '../../../shared/EstimateMeter.tsx'
 import type { RequestCheck } from '../../../shared/requestTypes.ts'
-import { Meter } from '../../../ui/Charts.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { currency } from './draft.ts'
@@ -18,12 +18,7 @@ export function RequestAside({ check, budget }: { check: RequestCheck | undefine
       </Panel>
       <Panel title="Cost">
         {budget !== null && budget > 0 ? (
-          <Meter
-            label="Estimate"
-            value={estimate.amount}
-            max={budget}
-            text={`${formatMoney(estimate, { round: true })} of ${formatMoney({ amount: budget, currency }, { round: true })}`}
-          />
+          <EstimateMeter estimate={estimate} budget={{ amount: budget, currency }} />
         ) : (
           <p>
             <span className="text-lg font-semibold tabular-nums">{formatMoney(estimate, { round: true })}</span>{' '}

@@ -7,12 +7,11 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { ResubmitBanner } from '../../../shared/ResubmitBanner.tsx'
 import type { AccountRequest, PersonRef } from '../../../shared/requestTypes.ts'
 import { StartFrom, startFromField } from '../../../shared/StartFrom.tsx'
 import { useFirstField } from '../../../shared/useFirstField.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
-import { count } from '../../../shared/waits.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -21,8 +20,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
 import { BasicsStep } from './BasicsStep.tsx'
 import { type Draft, detailsOf, emptyDraft } from './draft.ts'
-import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
-import { PlatformStep } from './PlatformStep.tsx'
+import { saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
 import { RequestAside } from './RequestAside.tsx'
 import { deleteDraft, useDraft } from './useDraft.ts'
@@ -30,6 +28,7 @@ import { useLiveCheck } from './useLiveCheck.ts'
 
 const ReviewStep = lazyComponent(() => import('./ReviewStep.tsx').then(({ ReviewStep }) => ({ default: ReviewStep })))
 const NextStepsAside = lazyComponent(() => import('./ReviewStep.tsx').then(({ NextStepsAside }) => ({ default: NextStepsAside })))
+const PlatformStep = lazyComponent(() => import('./PlatformStep.tsx').then(({ PlatformStep }) => ({ default: PlatformStep })))
 const PeopleStep = lazyComponent(() => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep })))
 
 const route = getRouteApi('/accounts/request')
@@ -45,7 +44,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const navigateTo = useNavigateTo()
   const search = route.useSearch()
   useEffect(() => {
-    for (const part of [PeopleStep, ReviewStep, NextStepsAside]) void part.preload()
+    for (const part of [PlatformStep, PeopleStep, ReviewStep, NextStepsAside]) void part.preload()
   }, [])
   const step = stepIds.find((id) => id === search.step) ?? 'basics'
   const { draft, change, saveState } = useDraft(storageKey, request?.version ?? 0, initial)
@@ -135,7 +134,11 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         )
       }
     >
-      {request && <ResetVotesBanner request={request} />}
+      {request && (
+        <div className="mb-4">
+          <ResubmitBanner approvals={request.approvals} />
+        </div>
+      )}
       <ChoicesFailed queries={choices} />
       <Wizard
         label="Request account"
@@ -165,12 +168,10 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
             }
           />
         )}
-        {step === 'platform' && <PlatformStep {...stepProps} />}
-        {step === 'people' && (
-          <Suspense fallback={<SkeletonText lines={8} />}>
-            <PeopleStep {...stepProps} />
-          </Suspense>
-        )}
+        <Suspense fallback={<SkeletonText lines={8} />}>
+          {step === 'platform' && <PlatformStep {...stepProps} />}
+          {step === 'people' && <PeopleStep {...stepProps} />}
+        </Suspense>
         {step === 'review' && (
           <ReviewStep
             draft={draft}
@@ -229,28 +230,4 @@ function useSend(request: AccountRequest | undefined) {
     }
   }
   return { send, sending: create.isPending || update.isPending }
-}
-
-function ResetVotesBanner({ request }: { request: AccountRequest }) {
-  const round = request.approvals.at(-1)
-  const votes = round?.status === 'pending' ? round.stages.flatMap((stage) => stage.decisions) : []
-  const lastDecision = round?.status === 'changes_requested' ? round.stages.flatMap((stage) => stage.decisions).at(-1) : undefined
-  return (
-    <div className="mb-4">
-      {lastDecision ? (
-        <Banner tone="warn" title={requestLabels.changesRequestedBy(lastDecision.person.displayName)}>
-          <blockquote className="whitespace-pre-line text-ink">{lastDecision.comment}</blockquote>
-          <p className="mt-1">{wizardLabels.restartsApproval}</p>
-        </Banner>
-      ) : (
-        <Banner
-          tone={votes.length > 0 ? 'warn' : 'info'}
-          title={votes.length > 0 ? `${count(votes.length, 'vote')} will no longer count` : 'Resubmitting restarts the approval'}
-        >
-          {votes.length > 0 && `${votes.map((vote) => vote.person.displayName).join(', ')} already voted and will need to vote again. `}
-          Approvers need to review the new version.
-        </Banner>
-      )}
-    </div>
-  )
 }

@@ -1,10 +1,10 @@
 import { CheckCheck, Hammer, MessageSquareText, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { EstimateMeter } from '../../../shared/EstimateMeter.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import type { CatalogueItem, RequestCheck } from '../../../shared/requestTypes.ts'
 import { describeWait } from '../../../shared/waits.ts'
-import { Meter } from '../../../ui/Charts.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -86,12 +86,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
       />
       <Part title="Cost">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Meter
-            label="Estimated cost of services"
-            value={check?.monthlyEstimate.amount ?? 0}
-            max={Math.max(1, draft.budget ?? 0)}
-            text={`${money(check?.monthlyEstimate.amount ?? 0)} of ${money(draft.budget ?? 0)} a month`}
-          />
+          <EstimateMeter estimate={check?.monthlyEstimate ?? { amount: 0, currency }} budget={{ amount: draft.budget ?? 0, currency }} />
           {items.length > 0 && (
             <ul className="text-sm text-ink-2">
               {items.map((item) => (

@@ -25,7 +25,6 @@ export const wizardLabels = {
   services: 'Services',
   startOver: 'Start over',
   budget: 'Monthly budget',
-  restartsApproval: 'Resubmitting restarts the approval, because approvers need to review the new version.',
 } as const
 export const requestLabels = {
   withdraw: 'Withdraw request',
@@ -33,6 +32,5 @@ export const requestLabels = {
   openAccount: 'Open account',
   removed: 'Everything was removed, and the name can be reused.',
   failedAt: (step: string) => `Failed at “${step}”`,
-  changesRequestedBy: (person: string) => `${person} requested changes`,
   setupSteps: (account: string) => `Setup steps of ${account}`,
 } as const

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, Plus, SearchX } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import { getMe, listTowers } from '../../../api/queries.ts'
+import { listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
+import { useIsAdmin } from '../../../shared/useIsAdmin.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -28,7 +29,7 @@ export function TowersPage() {
   const remove = useCall('deleteTower', ['tower'])
   const [open, setOpen] = useState<{ kind: 'edit'; tower?: Tower } | { kind: 'delete' | 'follow'; tower: Tower }>()
   const close = (next: boolean) => !next && setOpen(undefined)
-  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const isAdmin = useIsAdmin()
   const hasActions = towers?.some(hasTeamActions) ?? isAdmin
   const columns = useMemo(
     () =>

@@ -1,10 +1,12 @@
 import { Plus, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { useAbsences } from '../../../shared/useAbsences.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
+import { describeItemApprovers } from '../catalogue/describeItemApprovers.ts'
 import { servicesLabels } from './labels.ts'
 
 interface AddServicesProps {
@@ -18,10 +20,11 @@ const shownAtFirst = 6
 export function AddServices({ items, added, onOpen }: AddServicesProps) {
   const [text, setText] = useState('')
   const [showsAll, setShowsAll] = useState(false)
+  const absenceOf = useAbsences(items.flatMap(({ approvers }) => approvers.slice(0, 1)))
   const isSearching = text.trim() !== ''
   const visibleItems = items.filter((item) => !(item.id in added) && matchesText(item, text))
   return (
-    <Panel title="Add from the catalogue" actions={<CatalogueSearch text={text} onChange={setText} />}>
+    <Panel title={servicesLabels.addFromCatalogue} actions={<CatalogueSearch text={text} onChange={setText} />}>
       {visibleItems.length === 0 && (
         <p className="text-ink-2">
           {isSearching ? `No other catalogue items match “${text}”.` : 'This account has all available services.'}
@@ -45,7 +48,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
             {item.approvers.length > 0 && (
               <p className="mt-1 flex gap-1.5 text-sm text-warn">
                 <UserCheck size={15} aria-hidden className="mt-0.5 shrink-0" />
-                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another approver must approve' : 'must approve'}
+                <span>{describeItemApprovers(item.approvers, absenceOf)}</span>
               </p>
             )}
             <div className="mt-2">

@@ -4,6 +4,7 @@ import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { runActionLabels } from '../../../shared/runActionLabels.ts'
+import { updateStatus } from '../../../shared/updateStatus.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -57,6 +58,15 @@ export function UpdateNextStep({ update }: { update: AccountUpdate }) {
     )
   }
   if (update.status === 'cancelled') return <Banner tone="neutral" title="Change withdrawn. Nothing was changed." />
+  if (update.reversal && update.runStatus === 'succeeded') {
+    return (
+      <Banner tone="neutral" title={updateStatus(update).sentence}>
+        {update.reversal.kind === 'undone'
+          ? 'The account got its earlier access back.'
+          : 'The account got its earlier access back. Its resources stay deleted.'}
+      </Banner>
+    )
+  }
   if (update.run?.status === 'failed') {
     const step = update.run.steps.find((item) => item.status === 'failed')
     return (

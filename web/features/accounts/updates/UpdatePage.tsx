@@ -39,7 +39,7 @@ function Update({ update }: { update: AccountUpdate }) {
       actions={<UpdateActions update={update} />}
     >
       <UpdateNextStep update={update} />
-      {run && <UpdateRun run={run} title={update.title} />}
+      {run && <UpdateRun run={run} update={update} />}
       <Panel title={servicesLabels.changes}>
         {update.price && (
           <div className="mb-4">

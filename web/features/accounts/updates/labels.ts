@@ -4,6 +4,7 @@ export const servicesLabels = {
   total: 'All services of the account',
   changes: 'Changes',
   approvers: 'Approvers',
+  addFromCatalogue: 'Add from the catalogue',
   reason: 'Reason',
   reasonMissing: 'Enter a reason.',
 } as const

@@ -6,10 +6,10 @@ const now = Date.parse('2026-11-22T12:00:00Z')
 
 test.each([
   [null, 'never', ''],
-  ['2026-11-18T11:00:00Z', 'expired', '5'],
-  ['2026-11-22T11:00:00Z', 'expired', ''],
-  ['2026-11-22T18:00:00Z', 'soon', ''],
-  ['2026-11-23T18:00:00Z', 'soon', ''],
+  ['2026-11-18T11:00:00Z', 'expired', '4'],
+  ['2026-11-22T10:00:00Z', 'expired', '2'],
+  ['2026-11-22T18:00:00Z', 'soon', '6'],
+  ['2026-11-23T18:00:00Z', 'soon', '30'],
   ['2026-12-04T12:00:00Z', 'soon', '12'],
   ['2027-11-22T12:00:00Z', 'later', formatDateTime('2027-11-22T12:00:00Z', { time: false })],
 ] as const)('describes the urgency of %s', (expiresOn, urgency, text) => {

@@ -1,5 +1,5 @@
 import type { CallResult } from '../../../api/client.ts'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime, formatUntil } from '../../../ui/format.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import { secretLabels } from './labels.ts'
 
@@ -21,12 +21,9 @@ export const urgencyTones: Record<Urgency, Tone> = { expired: 'bad', soon: 'warn
 
 export function describeExpiry({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number): string {
   if (expiresOn === null) return 'Never expires'
-  const days = Math.floor((Date.parse(expiresOn) - now) / day)
-  if (days < -1) return `Expired ${-days} days ago`
-  if (days === -1) return 'Expired today'
-  if (days === 0) return 'Expires today'
-  if (days <= soonDays) return days === 1 ? 'Expires tomorrow' : `Expires in ${days} days`
-  return formatDateTime(expiresOn, { time: false })
+  const urgency = urgencyOf({ expiresOn }, now)
+  if (urgency === 'later') return formatDateTime(expiresOn, { time: false })
+  return `${urgency === 'expired' ? 'Expired' : 'Expires'} ${formatUntil(expiresOn, now)}`
 }
 
 export function lockedReason({ managed }: Pick<Secret, 'managed'>): string | undefined {

@@ -27,7 +27,7 @@ export function summarizeDryRun(dryRun: Awaited<ReturnType<typeof planDecommissi
     'Resources',
     resources.found && `${count(resources.found.total, 'resource')} in ${count(resources.found.groups.length, 'resource group')}`,
   )
-  add('Access', access.found && `${count(access.found.people, 'person', 'people')} and ${count(access.found.groups, 'group')}`)
+  add('Role assignments', access.found && `${count(access.found.people, 'person', 'people')} and ${count(access.found.groups, 'group')}`)
   add('Connections', connections.found?.length ? connections.found.map(({ remoteName }) => remoteName).join(', ') : false)
   add('Backups', backups.found?.items ? count(backups.found.items, 'backed-up item') : false)
   add('Services', catalogueItems.map(({ name }) => name).join(', '))
