@@ -165,6 +165,48 @@ it('decides on only one membership while a key is held down', async () => {
   expect(items.filter(({ decision }) => decision === 'remove')).toHaveLength(1)
 })
 
+it('stays on the row after a decision when the reader moves to it with a key', async () => {
+  const { id: accountId } = accountOf(product, 6)
+  const id = await openReview(
+    product,
+    { kind: 'account', id: accountId },
+    {
+      name: nameOfAttempt('Access to the loyalty'),
+      reviewers: 'named',
+      reviewerIds: [product.persona('Grace').id],
+      days: 14,
+      reasonToKeep: false,
+    },
+    'Niamh',
+  )
+  const { page, browserErrors } = await product.visitAs('Grace', `/app/access/reviews/${id}`)
+  const rows = page.locator('[data-item]')
+  await rows.first().and(page.locator('[aria-current]')).waitFor()
+  const ids = await rows.evaluateAll((all) => all.map((each) => each.getAttribute('data-item')))
+  expect(ids.length).toBeGreaterThan(2)
+  const send = async (action: 'keep' | 'remove') => {
+    const decided = page.waitForResponse((response) => response.url().endsWith('/decisions'))
+    await page.keyboard.press(keyOf('review', action))
+    await decided
+  }
+  await send('keep')
+  for (let n = 0; n < 2; n++) await page.keyboard.press(keyOf('review', 'next'))
+  await send('remove')
+  const items = await product.db
+    .selectFrom('access_review_items')
+    .select(['id', 'decision'])
+    .where('review_id', '=', id)
+    .where('decision', '<>', 'pending')
+    .execute()
+  expect(new Map(items.map((item) => [item.id, item.decision]))).toEqual(
+    new Map([
+      [ids[0], 'keep'],
+      [ids[2], 'remove'],
+    ]),
+  )
+  expect(browserErrors).toEqual([])
+})
+
 it('shows other people why they can’t see a review', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, browserErrors } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)

@@ -16,6 +16,7 @@ import {
 import { rolesPageLabels } from '../../web/features/access/pim/labels.ts'
 import { decisions } from '../../web/features/approvals/inbox/labels.ts'
 import { reasonField } from '../../web/shared/formLabels.ts'
+import { gate } from '../gate.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -73,10 +74,12 @@ it('lets an owner create a group, watch its steps, and delete it', async () => {
   await form.getByLabel(newGroupLabels.suffix).fill('vault-readers')
   await form.getByLabel(newGroupLabels.findRole).fill('secret')
   await form.getByLabel(secretsRole.name).check()
+  const creationGate = gate(product.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
   await form.getByRole('button', { name: newGroupLabels.create }).click()
   await form.waitFor({ state: 'detached' })
   const row = group(page, `az-${name}-vault-readers`)
   await row.getByText(createGroup.title).waitFor()
+  creationGate.open()
   await row.getByRole('button', { name: requestAccessLabels.title }).waitFor()
   await row.getByText(secretsRole.allowedActions[0]).waitFor()
 

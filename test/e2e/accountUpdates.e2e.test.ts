@@ -44,7 +44,8 @@ const hasNoHorizontalScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
 const statusSentence = (state: Pick<RequestState, 'status'> & Partial<RequestState>) =>
-  updateStatus({ waitingFor: null, runStatus: null, requester: { id: '', displayName: '' }, ...state }).sentence
+  updateStatus({ waitingFor: null, runStatus: null, reversal: null, graceEndsAt: null, requester: { id: '', displayName: '' }, ...state })
+    .sentence
 
 const missingFrom = (account: { catalogueItemIds: string[] }, names: RegExp) =>
   product.company.catalogue.find(({ id, name }) => names.test(name) && !account.catalogueItemIds.includes(id))!

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setAutomaticReplies } from '../../server/features/approvals/calendars/calendars.fixture.ts'
 import { reasons } from '../../server/features/approvals/delegations/previewDelegation.ts'
 import { groups } from '../../server/notifications/kinds.ts'
+import { servicesLabels } from '../../web/features/accounts/updates/labels.ts'
 import { decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { describeAbsence, reassignmentLabels } from '../../web/features/approvals/reassignment/labels.ts'
 import { minReasonLength, needLabels, substituteLabels } from '../../web/features/approvals/substitutes/labels.ts'
@@ -17,17 +18,13 @@ import {
   pendingApprovals,
 } from '../../web/features/platform/me/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
-import {
-  approvalLabels,
-  describeApproverAbsence,
-  describeOnBehalf,
-  describeReassignment,
-  voteVerbs,
-} from '../../web/shared/approvalLabels.ts'
+import { approvalLabels, describeApproverAbsence, describeOnBehalf, describeReassignment } from '../../web/shared/approvalLabels.ts'
 import { delegationLabels } from '../../web/shared/delegationLabels.ts'
-import { reasonField } from '../../web/shared/formLabels.ts'
+import { cancelLabel, reasonField } from '../../web/shared/formLabels.ts'
 import { rowActionLabels } from '../../web/shared/rowActionLabels.ts'
 import { keyOf } from '../../web/shared/shortcuts.ts'
+import { voteVerbs } from '../../web/shared/voteVerbs.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -129,6 +126,24 @@ it('shows an absence on the open page of a request, with its end and the delegat
   expect(browserErrors).toEqual([])
 })
 
+it('names the delegate of an absent approver beside a catalogue item', async () => {
+  const { as, persona, company } = product
+  const daniel = persona('Daniel').id
+  const item = company.catalogue.find(({ enabled, approverIds }) => enabled && approverIds[0] === persona('Ewa').id)!
+  const account = company.accounts.find(
+    ({ kind, status, ownerIds, catalogueItemIds }) =>
+      kind === 'cloud' && status === 'active' && ownerIds.includes(daniel) && !catalogueItemIds.includes(item.id),
+  )!
+  const until = `${new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
+  const { id } = (await as(persona('Ewa').id).post('/me/delegations', { delegateId: persona('Margaret').id, endsAt: until })).body
+  const { page, browserErrors } = await product.visitAs('Daniel', `/app/accounts/${account.id}/services`)
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: servicesLabels.addFromCatalogue }) })
+  await panel.getByRole('searchbox').fill(item.name)
+  await panel.getByText(describeApproverAbsence({ until, byCalendar: false }, persona('Margaret').displayName)).waitFor()
+  expect((await as(persona('Ewa').id).delete(`/delegations/${id}`)).status).toBe(200)
+  expect(browserErrors).toEqual([])
+})
+
 it('adds a substitute if every approver is absent', async () => {
   const { company, persona, db } = product
   const family = company.families.find(({ name }) => name === 'Checkout')!
@@ -167,7 +182,14 @@ it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
   const form = ravi.page.getByRole('form', { name: reassignmentLabels.reassign(reassignedName) })
   await form.getByRole('combobox', { name: reassignmentLabels.to }).fill('Ewa')
   await ravi.page.getByRole('option', { name: new RegExp(persona('Ewa').displayName) }).click()
-  await form.getByRole('textbox', { name: reasonField.label }).fill('She runs payments.')
+  const reason = form.getByRole('textbox', { name: reasonField.label })
+  await reason.fill('She runs payments.')
+  await ravi.page.keyboard.press('Escape')
+  const question = ravi.page.getByRole('dialog', { name: uiLabels.discardTitle })
+  await question.getByRole('button', { name: cancelLabel }).click()
+  await question.waitFor({ state: 'detached' })
+  await reason.focus()
+  expect(await reason.inputValue()).toBe('She runs payments.')
   await ravi.page.keyboard.press('Control+Enter')
   const detail = ravi.page.getByRole('article')
   await detail.getByText(reassignmentLabels.done(persona('Ewa').displayName)).waitFor()

@@ -163,7 +163,7 @@ it('compresses a picture of more than 1 MB, and rejects it if that isn’t enoug
     expect(buffer.length).toBeGreaterThan(1_000_000)
     await form.locator('input[type=file]').setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer })
   }
-  await choose(1_920, 4_000)
+  await choose(1_500, 2_000)
   await form.getByText(pictureLabels.tooLarge).waitFor()
   await choose(800, 600)
   await form.getByRole('img', { name: pictureLabels.preview }).waitFor()

@@ -33,13 +33,22 @@ it('explains the page, answers questions, finds terms and shows administrators w
   expect(browserErrors).toEqual([])
 })
 
-it('opens from the menu on a phone, without the steps for administrators', async () => {
+it('opens from the top bar of a phone, and from the menu of a narrower one, without the steps for administrators', async () => {
   const { page, browserErrors } = await product.visitAs('Priya', paths.sandboxes(), { viewport: { width: 390, height: 844 } })
+  const opened = page.getByRole('dialog', { name: helpTopicOf(paths.sandboxes()).title })
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.getByRole('button', { name: helpLabels.open, exact: true }).click()
+    await opened.waitFor()
+    await page.keyboard.press('Escape')
+    await opened.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 340, height: 844 })
   await page.getByRole('button', { name: shellLabels.account(product.persona('Priya').displayName) }).click()
   await page.getByRole('menuitem', { name: helpLabels.open, exact: true }).click()
-  const help = page.getByRole('dialog', { name: helpTopicOf(paths.sandboxes()).title })
-  await help.getByText(terms.Lease).waitFor()
-  expect(await help.getByRole('region', { name: helpLabels.setup }).count()).toBe(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await opened.getByText(terms.Lease).waitFor()
+  expect(await opened.getByRole('region', { name: helpLabels.setup }).count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(340)
   expect(browserErrors).toEqual([])
 })

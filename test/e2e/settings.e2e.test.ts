@@ -4,11 +4,14 @@ import { defaultTicketPolicy } from '../../server/settings/ticketPolicy.ts'
 import { saveLabel } from '../../web/features/platform/settings/settingLabels.ts'
 import { ticketLabels, ticketStates } from '../../web/features/platform/settings/ticketLabels.ts'
 import { paths } from '../../web/paths.ts'
+import { cancelLabel } from '../../web/shared/formLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { numberLabels } from '../../web/ui/numberLabels.ts'
 import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
+import { screenLabel } from './screenLabel.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -53,16 +56,54 @@ it('saves the default of a setting whose number was cleared', async () => {
   const field = panel.getByRole('textbox')
   const save = panel.getByRole('button', { name: saveLabel })
   const days = 60 + previousAttempts()
-  const firstField = await field.elementHandle()
   await field.fill(String(days))
   await save.click()
   await until(async () => (await storedValue('notificationDays')) === days)
-  // The saved version has a form of its own.
-  await page.waitForFunction((element) => element?.isConnected === false, firstField)
   await field.fill('')
   await save.click()
   await until(async () => (await storedValue('notificationDays')) === settingCatalogue.notificationDays.fallback)
   expect(browserErrors).toEqual([])
+})
+
+it('keeps the focus and what is typed while a save is under way', async () => {
+  const { page } = await product.visitAs('Niamh', paths.settings())
+  const panel = page.getByRole('region', { name: settingCatalogue.notificationDays.title })
+  const field = panel.getByRole('textbox')
+  const save = panel.getByRole('button', { name: saveLabel })
+  const days = 80 + previousAttempts()
+  await field.fill(String(days))
+  await save.click()
+  await page.waitForFunction((button) => button?.ariaDisabled === 'true' && button.ariaBusy !== 'true', await save.elementHandle())
+  expect(await save.evaluate((button) => button === document.activeElement)).toBe(true)
+  await field.fill(String(days + 10))
+  await save.click()
+  await field.fill(String(days + 20))
+  await until(async () => (await storedValue('notificationDays')) === days + 10)
+  await panel
+    .getByText(String(days + 10))
+    .first()
+    .waitFor({ state: 'attached' })
+  expect(await field.inputValue()).toBe(String(days + 20))
+  await save.click()
+  await until(async () => (await storedValue('notificationDays')) === days + 20)
+})
+
+it('asks before a page with unsaved settings is left', async () => {
+  const { page } = await product.visitAs('Niamh', paths.settings())
+  const field = page.getByRole('region', { name: settingCatalogue.notificationDays.title }).getByRole('textbox')
+  const leave = () => page.getByRole('link', { name: screenLabel(paths.apiKeys()), exact: true }).click()
+  const saved = await field.inputValue()
+  await field.fill('111')
+  await leave()
+  await page.getByRole('dialog', { name: uiLabels.discardTitle }).getByRole('button', { name: cancelLabel }).click()
+  expect(await field.inputValue()).toBe('111')
+  await leave()
+  await page.getByRole('dialog', { name: uiLabels.discardTitle }).getByRole('button', { name: uiLabels.discard }).click()
+  await page.waitForURL(`**${paths.apiKeys()}`)
+  await page.goBack()
+  expect(await field.inputValue()).toBe(saved)
+  await leave()
+  await page.waitForURL(`**${paths.apiKeys()}`)
 })
 
 it('shows auditors the settings without buttons to change them', async () => {

@@ -4,12 +4,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
 import type { RestoreDifference, RestoreProblem } from '../../server/db/tables.ts'
+import { policies } from '../../server/features/approvals/policies/policies.fixture.ts'
 import { openRestore } from '../../server/features/platform/restores/restores.fixture.ts'
 import { publishChange } from '../../server/workflows/changes.ts'
 import { restoreKind } from '../../server/workflows/restorePause.ts'
 import { approveLabel } from '../../simulator/identity/signInPage.ts'
 import { teamLabels } from '../../web/features/accounts/towers/labels.ts'
 import { decisionOn, decisions } from '../../web/features/approvals/inbox/labels.ts'
+import { describeProposal, policyLabels } from '../../web/features/approvals/policies/labels.ts'
 import { describeDeletions, kindLabels, restoreLabels, sideLabels } from '../../web/features/platform/restore/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
@@ -88,6 +90,24 @@ it('adds a tower with leads after the step-up sign-in', async () => {
   await page.getByRole('dialog').getByRole('button', { name: operationLabels.createTower.verb, exact: true }).click()
   await page.getByRole('row', { name }).waitFor()
   expect(await towers()).toHaveLength(1)
+  expect(browserErrors).toEqual([])
+})
+
+it('proposes a policy after the step-up sign-in without another click', async () => {
+  const { draft, row } = policies(product)
+  const { id, version } = (await draft('sandboxAccessRequest')) as { id: string; version: number }
+  const { page, browserErrors } = await product.visitAs('Niamh', `/app/admin/policies/${id}?version=${version}&tab=edit`, { strong: false })
+  await page.getByRole('button', { name: policyLabels.proposeDialog }).click()
+  await page.getByRole('textbox', { name: policyLabels.changeReason }).fill('The board asked for it.')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: policyLabels.propose }).click()
+  await dialog.getByRole('button', { name: formProblemLabels.confirm }).click()
+  expect((await row(id, version))?.status).toBe('draft')
+  await repeatSignIn(page, 'Niamh')
+  await until(async () => (await row(id, version))?.status === 'proposed')
+  const { name } = (await row(id, version))!
+  await page.getByText(describeProposal({ version, name }).title).waitFor()
+  expect((await row(id, version))?.change_note).toBe('The board asked for it.')
   expect(browserErrors).toEqual([])
 })
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
 import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { cockpitLabels } from '../../web/features/platform/cockpit/labels.ts'
+import { cockpitLabels, runLabels } from '../../web/features/platform/cockpit/labels.ts'
 import { stuckKindLabels, stuckLabels, stuckStates } from '../../web/features/platform/cockpit/stuckLabels.ts'
 import { failureLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { paths } from '../../web/paths.ts'
 import { cockpitTabLabels, cockpitTabsLabel } from '../../web/shared/cockpitTabLabels.ts'
+import { runTimelineLabels } from '../../web/shared/runTimelineLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { approveAll } from '../approveAll.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
@@ -78,6 +79,12 @@ it('links from Home to what is stuck, and retries it by keyboard', async () => {
   expect(
     await retryOf(page, lab).evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent),
   ).toBe(await reasonFor(lab))
+  const { page: auditor } = await product.visitAs('Grace', paths.stuckWork())
+  for (const item of [lab, waitedFor]) await rowOf(auditor, item).waitFor()
+  expect([await retryOf(auditor, lab).count(), await auditor.getByRole('checkbox').count()]).toEqual([0, 0])
+  await auditor.goto(`${product.url}${paths.run(account.runId)}`)
+  await auditor.getByRole('heading', { level: 1, name: waitedFor }).waitFor()
+  for (const name of [runLabels.cancel, runTimelineLabels.skip]) expect(await auditor.getByRole('button', { name }).count()).toBe(0)
   await retryOf(page, waitedFor).focus()
   await page.keyboard.press('Enter')
   await until(async () => (await account.statusOf()) === 'succeeded')
@@ -96,6 +103,10 @@ it('links from Home to what is stuck, and retries it by keyboard', async () => {
   await rowOf(page, lab).waitFor()
   expect(browserErrors).toEqual([])
   const url = `${product.url}/app/work/stuck`
+  await page.setViewportSize({ width: 390, height: 844 })
+  const widthOf = async (locator: Locator) => Math.round((await locator.boundingBox())!.width)
+  const cards = table(page).locator('xpath=ancestor::*[@data-narrow]')
+  expect(Math.abs((await widthOf(page.getByRole('combobox', { name: stuckLabels.kind }))) - (await widthOf(cards)))).toBeLessThanOrEqual(2)
   expect([...(await violationsAt(page, url, 'light', 1440)), ...(await violationsAt(page, url, 'dark', 390))]).toEqual([])
 })
 
