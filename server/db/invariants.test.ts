@@ -56,7 +56,7 @@ const violations: Record<string, string[]> = {
     insertReview('open', 'tower', '{test,development}'),
   ],
   'approval-evidence-is-of-ended-rounds': [
-    `update approvals set status = 'expired' where id = (select approval_id from ${decisionSql} x)`,
+    `update approvals set status = 'expired', closed_at = now() where id = (select approval_id from ${decisionSql} x)`,
     `insert into approval_evidence select id, '{}' from approvals where status = 'expired' limit 1`,
   ],
   'approval-decided-has-its-evidence': [
