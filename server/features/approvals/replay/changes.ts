@@ -8,13 +8,14 @@ import { describeReplayChange } from './describeReplayChange.ts'
 import { describeDifference } from './labels.ts'
 import { changeKind, inReplay } from './queries.ts'
 import type { PolicyReplayChange } from './schemas.ts'
+import { readChangeKind, readSide } from './storedReplay.ts'
 
 interface Row {
   id: string
-  change: ReplayChangeKind
+  change: string
   severity: number
-  actual: ReplaySide
-  simulated: ReplaySide
+  actual: unknown
+  simulated: unknown
   wait_before: number | null
   wait_after: number | null
   notifications_before: number
@@ -47,12 +48,19 @@ export async function loadChanges(db: Db, version: { id: string; version: number
     cross join lateral (select count(*) filter (where (r.opened_at, r.id) <= (a.opened_at, a.id)) as round, count(*) as rounds
       from approvals r where r.subject_kind = a.subject_kind and r.subject_id = a.subject_id) o
     where ${inReplay(version)} and c.approval_id = any (${ids}::uuid[])`.execute(db)
-  return rows.map((row) => ({
+  return rows.map(({ actual: storedActual, simulated: storedSimulated, ...row }) => {
+    const [actual, simulated] = [readSide(storedActual), readSide(storedSimulated)]
+    return { ...presentRow(row, readChangeKind(row.change, actual, simulated)), actual: toText(actual), simulated: toText(simulated) }
+  })
+}
+
+function presentRow(row: Omit<Row, 'actual' | 'simulated'>, change: ReplayChangeKind): Omit<PolicyReplayChange, 'actual' | 'simulated'> {
+  return {
     id: row.id,
-    change: row.change,
+    change,
     severity: row.severity,
     remark: describeReplayChange({
-      change: row.change,
+      change,
       severity: row.severity,
       status: row.status,
       risk: row.risk,
@@ -70,11 +78,9 @@ export async function loadChanges(db: Db, version: { id: string; version: number
     status: row.status,
     decidedBy: row.decided_by,
     risk: row.risk,
-    actual: toText(row.actual),
-    simulated: toText(row.simulated),
     waits: { before: row.wait_before, after: row.wait_after },
     notifications: { before: row.notifications_before, after: row.notifications_after },
-  }))
+  }
 }
 
 const toText = ({ differences, onlyReminders: _, ...side }: ReplaySide) => ({

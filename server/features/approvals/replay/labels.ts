@@ -25,7 +25,7 @@ export function describeReplayOutcome({ outcome, reason, stages, minimums = [] }
   return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: ${reason ?? ''}`
 }
 
-const partLabels: Record<StageDifference['part'], string> = {
+export const partLabels: Record<StageDifference['part'], string> = {
   approvers: 'other approvers',
   votes: 'votes needed',
   alternates: 'other substitutes',

@@ -7,6 +7,7 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 import type { ReplayChangeKind } from './compare.ts'
 import { replayCan } from './policy.ts'
 import type { PolicyReplayResponse } from './schemas.ts'
+import { readFlows, readWaits } from './storedReplay.ts'
 
 interface VersionKey {
   id: string
@@ -44,10 +45,7 @@ export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promis
     .where('r.policy_version', '=', key.version)
     .executeTakeFirst()
   if (!row) return { replay: null, can }
-  const flows = Object.entries(row.flows).map(([flow, count]) => {
-    const [from, change] = flow.split('>') as ['stages' | 'approved' | 'rejected', ReplayChangeKind | 'same']
-    return { from, change: change === 'same' ? null : change, count }
-  })
+  const { flows, changed } = readFlows(row.flows)
   return {
     replay: {
       days: row.days,
@@ -58,13 +56,13 @@ export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promis
       total: row.total,
       unrecorded: row.unrecorded,
       recordedSince: row.recorded_since?.toISOString() ?? null,
-      changed: flows.reduce((sum, { change, count }) => (change && change !== 'differentReminders' ? sum + count : sum), 0),
+      changed,
       stale: row.stale,
       startedBy: row.starter,
       startedAt: row.started_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
       flows: flows.sort((a, b) => b.count - a.count),
-      waits: row.waits,
+      waits: readWaits(row.waits),
       notifications: await loadNotifications(db, row.id),
     },
     can,
