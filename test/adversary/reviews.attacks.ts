@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { plan } from '../../server/features/access/reviews/reviews.fixture.ts'
+import { cancelUnfinished, plan } from '../../server/features/access/reviews/reviews.fixture.ts'
 import type { TestApp } from '../app.ts'
 import { administration, administrator, inDays, membership, ownership, pickAccount, withoutBeneficiary } from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'
@@ -30,6 +30,7 @@ async function newTowerReview(app: TestApp): Promise<Target> {
 
 async function openReview(app: TestApp, decision: 'pending' | 'keep' | 'remove') {
   const { account, readers, beneficiaryId, owner, otherApproverId } = await pickAccount(app)
+  await cancelUnfinished(app, { kind: 'group', id: readers.id })
   const reviewer = otherApproverId
   const [id, itemId, now] = [uuidv7(), randomUUID(), new Date()]
   await app.db

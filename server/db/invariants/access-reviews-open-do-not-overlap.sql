@@ -1,6 +1,12 @@
--- No two reviews of the same or an overlapping scope are open.
+-- No two open reviews have the same or an overlapping scope, or memberships of the same group.
+with open as materialized (
+  select r.*, coalesce(r.account_id, g.account_id) as of_account from access_reviews r left join access_groups g on g.id = r.group_id
+  where r.status = 'open'
+), reviewed as materialized (
+  select distinct i.review_id, i.group_id from access_review_items i join open r on r.id = i.review_id
+)
 select r.id, r.reference || ' and ' || o.reference || ' are both open' as detail
-from access_reviews r join access_reviews o on r.id < o.id
-  and coalesce(r.account_id, r.group_id, r.tower_id) = coalesce(o.account_id, o.group_id, o.tower_id)
-  and (r.environments = '{}' or o.environments = '{}' or r.environments && o.environments)
-where r.status = 'open' and o.status = 'open'
+from open r join open o on r.id < o.id
+where r.tower_id = o.tower_id and (r.environments = '{}' or o.environments = '{}' or r.environments && o.environments)
+  or r.of_account = o.of_account and (r.group_id is null or o.group_id is null or r.group_id = o.group_id)
+  or exists (select from reviewed i join reviewed j on j.group_id = i.group_id where i.review_id = r.id and j.review_id = o.id)

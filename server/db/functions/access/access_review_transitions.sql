@@ -28,7 +28,7 @@ begin
     is_planned := new.previous_id is null;
   end if;
   if is_opened or is_planned then
-    perform pg_advisory_xact_lock(hashtextextended('access_review:' || coalesce(new.account_id, new.group_id, new.tower_id), 0));
+    perform review_lock(new);
   end if;
   if is_planned and exists (select from access_reviews r where r.status in ('scheduled', 'open') and review_scopes_overlap(r, new)
       and r.starts_at < new.due_at and (r.due_at > new.starts_at or new.starts_at <= new.created_at)) then

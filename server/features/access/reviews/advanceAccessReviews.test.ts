@@ -6,6 +6,7 @@ import { reviewTitles } from './notify.ts'
 import {
   accountOf,
   advance,
+  cancelUnfinished,
   decideItem,
   grantAccessTo,
   groupOf,
@@ -188,6 +189,7 @@ describe('a due review of a scope that is being reviewed', () => {
   it('doesn’t open together with another one', async () => {
     const towerId = app.company.towers.find(({ name }) => name === 'Commerce')!.id
     const scopeOf = (...environments: ('production' | 'test')[]) => ({ kind: 'tower' as const, id: towerId, environments })
+    await cancelUnfinished(app, { kind: 'tower', id: towerId })
     const first = await schedule(scopeOf('production', 'test'), 1)
     const second = await schedule(scopeOf('test'), 20)
     const independent = await schedule({ kind: 'tower', id: towerId, environments: ['development'] }, 20)

@@ -5,6 +5,7 @@ import { openReasons } from './open/openAccessReview.ts'
 import {
   accountOf,
   advance,
+  cancelUnfinished,
   grantAccessTo,
   groupOf,
   itemRows,
@@ -80,6 +81,7 @@ describe('createAccessReview', () => {
   })
 
   it('returns the review with its URL, and writes an audit event', async () => {
+    await cancelUnfinished(app, account())
     const response = await create('Daniel', plan(account(), { name: ' Quarterly ', reviewers: 'self', reasonToKeep: true }))
     expect(response.status).toBe(201)
     expect(response.headers.location).toBe(`${path}/${response.body.id}`)
@@ -115,10 +117,12 @@ describe('createAccessReview', () => {
 
   it('accepts a tower from its lead, and every scope from an administrator', async () => {
     const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
+    await cancelUnfinished(app, { kind: 'tower', id: towerId })
     expect(
       (await create('Margaret', plan({ kind: 'tower', id: towerId }, { days: 30, startsAt: new Date(Date.now() + dayMs).toISOString() })))
         .status,
     ).toBe(201)
+    await cancelUnfinished(app, account(5))
     expect((await create('Niamh', plan(account(5), { reviewers: 'named', reviewerIds: [id('Grace')] }))).body.named).toMatchObject([
       { id: id('Grace') },
     ])
@@ -258,6 +262,7 @@ describe('createAccessReview', () => {
     })
 
     it('overlaps a review of other environments only if they have one in common', async () => {
+      await cancelUnfinished(app, towerScope())
       const open = await openReview(app, towerScope('production', 'test'), {}, 'Niamh')
       for (const scope of [towerScope('test', 'development'), towerScope()]) {
         const response = await create('Margaret', plan(scope))

@@ -31,7 +31,7 @@ export const createAccessReview = operation({
   tag: 'account-access',
   summary: 'Start an access review of an account, a group or a tower, now or later',
   description:
-    'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything. A review can’t overlap a scheduled or open review of the same or an overlapping scope. If such a review lasts longer than planned, the next review starts after it.',
+    'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything. A review can’t overlap a scheduled or open review of the same or an overlapping scope, such as a tower and an account or group in it. If such a review lasts longer than planned, the next review starts after it.',
   access: 'owner',
   body: NewAccessReview,
   responses: { 201: AccessReview },

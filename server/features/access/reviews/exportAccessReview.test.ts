@@ -43,7 +43,7 @@ describe('exportAccessReview', () => {
   it('denies a reviewer, and rejects a review that has not opened', async () => {
     expect((await get('Ravi')).status).toBe(403)
     const startsAt = new Date(Date.now() + 86_400_000).toISOString()
-    const { body } = await app.as(id('Daniel')).post(path, plan({ kind: 'account', id: accountOf(app, 0).id }, { startsAt }))
+    const { body } = await app.as(id('Daniel')).post(path, plan({ kind: 'account', id: accountOf(app, 1).id }, { startsAt }))
     expect((await get('Daniel', body.id)).status).toBe(409)
   })
 })

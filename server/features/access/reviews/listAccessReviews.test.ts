@@ -10,8 +10,8 @@ let plannedReviewId: string
 beforeAll(async () => {
   app = await startReviewApp()
   const account = accountOf(app, 0)
-  const group = await groupOf(app, account)
-  await grantAccessTo(app, group, id('Priya'))
+  const group = await groupOf(app, accountOf(app, 1))
+  for (const each of [await groupOf(app, account), group]) await grantAccessTo(app, each, id('Priya'))
   byOwners = await openReview(app, { kind: 'account', id: account.id }, { name: 'Owners decide' })
   byGrace = await openReview(
     app,

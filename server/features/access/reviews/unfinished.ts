@@ -13,8 +13,9 @@ export function findUnfinished(db: Db, { kind, id, environments = [] }: ReviewSc
   return db
     .selectFrom('access_reviews as r')
     .select(['r.id', 'r.reference', 'r.name', 'r.status', 'r.starts_at', 'r.due_at', person(sql`r.created_by`).as('creator')])
-    .where(`r.${kind}_id`, '=', id)
-    .where(sql<boolean>`(r.environments = '{}' or ${environments}::text[] = '{}' or r.environments && ${environments}::text[])`)
+    .where(
+      sql<boolean>`review_scopes_overlap(r, jsonb_populate_record(null::access_reviews, ${JSON.stringify({ [`${kind}_id`]: id, environments })}::jsonb))`,
+    )
     .where('r.status', 'in', ['scheduled', 'open'])
     .orderBy('r.starts_at')
     .orderBy('r.id')
