@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { lockRound } from '../../../approvals/lockRound.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { timeline } from '../../../approvals/timeline.ts'
@@ -19,6 +20,7 @@ export async function lockAccessRequest(
   { id, requestId }: { id: string; requestId: string },
   resourceKind: OwningResource['kind'] = 'account',
 ) {
+  await lockRound(db, requestKindOf({ kind: resourceKind }), requestId)
   const row = await db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')

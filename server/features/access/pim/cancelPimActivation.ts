@@ -1,3 +1,4 @@
+import { lockRound } from '../../../approvals/lockRound.ts'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
@@ -18,6 +19,7 @@ export const cancelPimActivation = operation({
   responses: { 202: PimActivation },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
+    await lockRound(db, pimActivationKind, params.id)
     const activation = await lockActivation(db, actor, config, params.id)
     const subject = activationSubject(activation)
     audit({ subject })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockRound } from '../../../approvals/lockRound.ts'
 import { endRoundForChange } from '../../../approvals/openApproval.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
@@ -23,6 +24,7 @@ export const updateAccountRequest = operation({
   errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
+    await lockRound(db, 'accountRequest', params.id)
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
     const { edit } = accountRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })

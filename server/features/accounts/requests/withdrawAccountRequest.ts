@@ -1,3 +1,4 @@
+import { lockRound } from '../../../approvals/lockRound.ts'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
@@ -17,6 +18,7 @@ export const withdrawAccountRequest = operation({
   responses: { 200: AccountRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
+    await lockRound(db, 'accountRequest', params.id)
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
     const { withdraw } = accountRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { lockRound } from '../../../approvals/lockRound.ts'
 import { endRoundForChange, openApproval } from '../../../approvals/openApproval.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
@@ -29,6 +30,7 @@ export const editAccountUpdate = operation({
   responses: { 200: Type.Object({ ...AccountUpdate.properties, discardedVotes: Type.Integer() }) },
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    await lockRound(db, updateSubject, params.updateId)
     const account = await lockAccount(db, actor, params.id)
     const row = await lockUpdate(db, params)
     const subject = { kind: updateSubject, id: row.id }

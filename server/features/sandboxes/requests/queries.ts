@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { lockRound } from '../../../approvals/lockRound.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -148,14 +149,7 @@ export async function loadSandboxRequest(
  * @throws notFound
  */
 export async function lockSandboxRequest(db: Db, id: string) {
-  await db
-    .selectFrom('approvals')
-    .select('id')
-    .where('subject_kind', '=', sandboxRequestKind)
-    .where('subject_id', '=', id)
-    .where('status', '=', 'pending')
-    .forUpdate()
-    .execute()
+  await lockRound(db, sandboxRequestKind, id)
   const row = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
   return row
