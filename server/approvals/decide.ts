@@ -104,6 +104,7 @@ export async function castVote(
       decision: vote.decision,
       comment: vote.comment,
       decided_at: now,
+      second_factor_until: vote.actor.strongUntil ?? sql<Date>`'-infinity'`,
     })
     .execute()
   const outcome =

@@ -59,6 +59,11 @@ const violations: Record<string, string[]> = {
     `update approvals set status = 'expired', closed_at = now() where id = (select approval_id from ${decisionSql} x)`,
     `insert into approval_evidence select id, '{}' from approvals where status = 'expired' limit 1`,
   ],
+  'approval-votes-have-their-second-factor': [
+    `update approvals set closed_at = now(), facts = '{"request": {"privileged": true}}' where id = (select approval_id from ${decisionSql} x)`,
+    `update approval_decisions set decided_at = now() + interval '1 hour', second_factor_until = '-infinity'
+      where id = (select id from ${decisionSql} x)`,
+  ],
   'approval-decided-has-its-evidence': [
     `update approvals set closed_at = now() + interval '2 days' where id = (select approval_id from ${decisionSql} x)`,
   ],

@@ -482,6 +482,7 @@ export interface Database {
     comment: Generated<string>
     decided_at: CreatedAt
     on_behalf_of: string | null
+    second_factor_until: Date | null
   }
   approval_evidence: {
     approval_id: string

@@ -46,6 +46,10 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   approval_policy_fixed: ['wrongState', 'You can only change a draft.'],
   approval_decisions_one_seat: ['alreadyDecided', 'The approver or their delegate has already voted. Each seat has one vote.'],
   vote_on_the_open_stage: ['alreadyDecided', 'This stage was already decided. Reload to see the status.'],
+  vote_needs_second_factor: [
+    'stepUpNeeded',
+    'Your vote needs a recent sign-in with multi-factor authentication. Nothing was changed. Sign in again, then repeat the action.',
+  ],
   vote_needs_a_seat: ['forbidden', 'You don’t have a seat in this stage.'],
   approval_stage_transitions: ['alreadyDecided', 'This stage was already decided. Reload to see the status.'],
   one_vote_per_person_and_stage: ['alreadyDecided', 'You already decided on this stage.'],
