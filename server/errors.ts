@@ -31,6 +31,7 @@ export const errorCodes = {
   tooManyRequests: [429, 'Too many requests'],
   headersTooLarge: [431, 'Headers too large'],
   internal: [500, 'Something went wrong on our side'],
+  evidenceFailed: [500, 'The evidence couldn’t be recorded'],
   outsideFailed: [502, 'An external service failed'],
   overloaded: [503, 'Slipway is busy'],
   unavailable: [503, 'Slipway is not ready'],

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { Failure } from '../errors.ts'
+import { failureOf } from '../http/failures.ts'
 import { loadCurrentAccess } from './currentAccess.ts'
 import type { Evidence, ExternalFacts } from './evidence.ts'
 import type { ApprovalSubject } from './subject.ts'
@@ -42,14 +44,29 @@ async function loadApprovers(db: Db, kind: string, subjectIds: string[]): Promis
   return new Map(rows.map(({ id, names }) => [id, [...new Set(names)]]))
 }
 
-/** Must run before the decision changes the subject. */
+/**
+ * Must run before the decision changes the subject. Without evidence, a request is neither decided nor edited.
+ * @throws evidenceFailed
+ */
 export async function recordEvidence(context: EvidenceContext, subject: ApprovalSubject, approval: EvidencedApproval): Promise<void> {
-  const evidence = await loadEvidence(context, subject, approval)
-  await context.db
-    .insertInto('approval_evidence')
-    .values({ approval_id: approval.id, evidence: JSON.stringify(evidence) })
-    .execute()
+  try {
+    const evidence = await loadEvidence(context, subject, approval)
+    await context.db
+      .insertInto('approval_evidence')
+      .values({ approval_id: approval.id, evidence: JSON.stringify(evidence, withStorableText) })
+      .execute()
+  } catch (error) {
+    if (failureOf(error).code !== 'internal') throw error
+    throw new Failure(
+      'evidenceFailed',
+      'The evidence for this request couldn’t be recorded, so nothing was changed. Try again in a minute; if it fails again, send the request ID to the platform team.',
+      { cause: error },
+    )
+  }
 }
+
+/** Text of external systems can have characters that PostgreSQL can't store in JSON. */
+const withStorableText = (_: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value)
 
 export async function findRecordedEvidence(db: Db, approvalId: string): Promise<Evidence | undefined> {
   const row = await db.selectFrom('approval_evidence').select('evidence').where('approval_id', '=', approvalId).executeTakeFirst()

@@ -8,11 +8,19 @@ import { findApprovalSubject } from './subject.ts'
 
 const maxBatchSize = 200
 
+interface Context {
+  db: Db
+  jobs: Jobs
+  now: Date
+  /** Gets the error of each approval that failed and stays pending. */
+  problems: unknown[]
+}
+
 /**
  * Approves open stages that have enough votes although no new vote was cast, for example because a voter got a seat back.
  * @returns the number of stages
  */
-export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now: Date }): Promise<number> {
+export async function approveOnRegainedSeats(context: Context): Promise<number> {
   const { db, now } = context
   const dueRows = await db
     .selectFrom('approvals as a')
@@ -30,18 +38,29 @@ export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now:
     .skipLocked()
     .execute()
   for (const approval of dueRows) {
-    const subject = findApprovalSubject(approval.subject_kind)
-    const outcome = await afterApproval(db, subject, approval, now)
-    if (outcome === 'approved') await closeRound(context, subject, approval, outcome, '')
-    await recordSystemEvent(db, {
-      action: 'approvalStageApproved',
-      subject: { kind: approval.subject_kind, id: approval.subject_id },
-      before: { status: 'pending', stage: approval.stage },
-      after: { approvalId: approval.id, status: outcome },
-      reason: 'A voter got a seat back, so the stage has enough votes.',
-    })
-    await publishChange(db, { kind: 'approval', id: approval.id })
-    await publishChange(db, { kind: approval.subject_kind, id: approval.subject_id })
+    await sql`savepoint approving`.execute(db)
+    try {
+      await approve(context, approval)
+    } catch (error) {
+      await sql`rollback to savepoint approving`.execute(db)
+      context.problems.push(error)
+    }
   }
   return dueRows.length
+}
+
+async function approve(context: Context, approval: { id: string; subject_kind: string; subject_id: string; stage: number }): Promise<void> {
+  const { db, now } = context
+  const subject = findApprovalSubject(approval.subject_kind)
+  const outcome = await afterApproval(db, subject, approval, now)
+  if (outcome === 'approved') await closeRound(context, subject, approval, outcome, '')
+  await recordSystemEvent(db, {
+    action: 'approvalStageApproved',
+    subject: { kind: approval.subject_kind, id: approval.subject_id },
+    before: { status: 'pending', stage: approval.stage },
+    after: { approvalId: approval.id, status: outcome },
+    reason: 'A voter got a seat back, so the stage has enough votes.',
+  })
+  await publishChange(db, { kind: 'approval', id: approval.id })
+  await publishChange(db, { kind: approval.subject_kind, id: approval.subject_id })
 }

@@ -97,7 +97,7 @@ describe('a vote', () => {
     await voteWithoutCheck(approvalId, 'approve')
   })
 
-  it('of an older process is counted, because that process records no second factor', async () => {
+  it('is counted if an older process writes it, because that process records no second factor', async () => {
     const approvalId = await privilegedApproval()
     const { person_id: approver_id } = await voterOf(approvalId)
     const decision = { id: crypto.randomUUID(), approval_id: approvalId, stage: 1, approver_id, requester_id: id('Daniel') }

@@ -108,21 +108,21 @@ const everyOrder = pairs.flatMap(([name, one, other]): typeof pairs => [
   [`${name}, in the other order`, other, one],
 ])
 
-describe('overlapping reviews', () => {
-  it.each(everyOrder)('are refused if one is open: %s', async (_, one, other) => {
+describe('review_scopes_overlap', () => {
+  it.each(everyOrder)('refuses a review while the other one is open: %s', async (_, one, other) => {
     await openedId(one())
     const before = await reviewCount()
     expect(outcomeOf(await create(await administrator(), other()))).toEqual([409, 'conflict'])
     expect(await reviewCount()).toBe(before)
   })
 
-  it.each(everyOrder)('are refused if one is scheduled for that time: %s', async (_, one, other) => {
+  it.each(everyOrder)('refuses a review that starts before the end of a scheduled one: %s', async (_, one, other) => {
     await createdId(one(), { startsAt: inDays(3).toISOString() })
     expect(outcomeOf(await create(await administrator(), other()))).toEqual([409, 'conflict'])
     expect(outcomeOf(await create(await administrator(), other(), { startsAt: inDays(12).toISOString() }))).toEqual([201, undefined])
   })
 
-  it.each(pairs)('are accepted once if two servers create them at the same moment: %s', async (_, one, other) => {
+  it.each(pairs)('accepts one of two reviews that two servers create at the same moment: %s', async (_, one, other) => {
     const before = await reviewCount()
     const callers = [await administrator(), (await administrator()).on(replica.server)]
     const isWaiting = async () =>
@@ -140,7 +140,7 @@ describe('overlapping reviews', () => {
     expect(await reviewCount()).toBe(before + 1)
   })
 
-  it.each(everyOrder)('wait for each other if both are due: %s', async (_, one, other) => {
+  it.each(everyOrder)('opens one of two due reviews: %s', async (_, one, other) => {
     const reviews = [
       await createdId(one(), { startsAt: inDays(1).toISOString() }),
       await createdId(other(), { startsAt: inDays(20).toISOString() }),
@@ -155,7 +155,7 @@ describe('overlapping reviews', () => {
     expect((await statusesOf(reviews)).sort()).toEqual(['open', 'scheduled'])
   })
 
-  it('wait if a repetition is due while an account in the tower is reviewed', async () => {
+  it('opens no repetition while an account in the tower is reviewed', async () => {
     const closed = await createdId(tower, { recurrence: 'quarterly' })
     await workAll([closed])
     clockOffsetMs = 9 * dayMs
@@ -175,7 +175,7 @@ describe('overlapping reviews', () => {
     await app.db.updateTable('access_review_items').set({ result: 'pending' }).where('review_id', '=', open).execute()
   })
 
-  it('wait if the account moved to the tower after its groups were recorded in the review of another tower', async () => {
+  it('opens no review of a tower with an account whose groups are reviewed in its earlier tower', async () => {
     await openedId(tower)
     await moveAccount(otherTowerId)
     const later = await createdId({ kind: 'tower', id: otherTowerId, environments: ['production'] })
@@ -186,7 +186,7 @@ describe('overlapping reviews', () => {
     await moveAccount(tower.id)
   })
 
-  it('don’t include other environments, accounts and groups', async () => {
+  it('opens reviews of other environments and accounts at the same time', async () => {
     await openedId(account)
     const otherAccount = app.company.accounts.find(
       ({ id, towerId, environment, status }) =>
@@ -197,7 +197,7 @@ describe('overlapping reviews', () => {
     expect(await violatingIds()).toEqual([])
   })
 
-  it.each(pairs)('are found by the invariant: %s', async (_, one, other) => {
+  it.each(pairs)('finds two open reviews: %s', async (_, one, other) => {
     const reviews = [
       await createdId(one(), { startsAt: inDays(1).toISOString() }),
       await createdId(other(), { startsAt: inDays(20).toISOString() }),
