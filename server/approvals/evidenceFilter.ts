@@ -5,10 +5,25 @@ import type { Evidence } from './evidence.ts'
 
 /** Returns a function that leaves out what the actor can’t see in the evidence of an approval. */
 export async function evidenceFilter(db: Db, actor: Person, approvalId: string): Promise<(evidence: Evidence) => Evidence> {
-  if (await canSeeEvidence(db, actor, approvalId)) return (evidence) => evidence
+  const isApprover = await canSeeEvidence(db, actor, approvalId)
+  // After the end of a round, its approvers can see what they decided on, but not current data of the requester and of other accounts.
+  const isCurrent = isApprover && !actor.admin && !actor.auditor && (await isCalculatedAfterEnd(db, approvalId))
+  if (isApprover && !isCurrent) return (evidence) => evidence
   const seesBudget = await canSeeBudget(db, actor, approvalId)
-  return (evidence) => withoutOtherAccounts(evidence, seesBudget)
+  return (evidence) => withoutOtherAccounts(isCurrent ? withoutRequester(evidence) : evidence, seesBudget)
 }
+
+async function isCalculatedAfterEnd(db: Db, approvalId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('approvals as a')
+    .leftJoin('approval_evidence as e', 'e.approval_id', 'a.id')
+    .select(['a.status', 'e.approval_id as recorded'])
+    .where('a.id', '=', approvalId)
+    .executeTakeFirst()
+  return row !== undefined && row.status !== 'pending' && row.recorded === null
+}
+
+const withoutRequester = ({ holds: _holds, sandbox: _sandbox, ...evidence }: Evidence): Evidence => evidence
 
 /** Other budgets, requests and members are for approvers. In a small family, the total would reveal the budget of a single account. */
 function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {
