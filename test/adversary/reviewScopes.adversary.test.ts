@@ -109,7 +109,7 @@ const everyOrder = pairs.flatMap(([name, one, other]): typeof pairs => [
 ])
 
 describe('review_scopes_overlap', () => {
-  it.each(everyOrder)('refuses a review while the other one is open: %s', async (_, one, other) => {
+  it.each(everyOrder)('refuses a review while the other review is open: %s', async (_, one, other) => {
     await openedId(one())
     const before = await reviewCount()
     expect(outcomeOf(await create(await administrator(), other()))).toEqual([409, 'conflict'])
