@@ -43,6 +43,20 @@ describe('getAccountApproval', () => {
     }
   })
 
+  it('lists earlier decisions with the newest first, also in recorded evidence', async () => {
+    const { app } = listApp
+    const times = (response: { body: { evidence: { similar: { at: string }[] } } }) => response.body.evidence.similar.map(({ at }) => at)
+    const { body } = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'newest-first' }))
+    const approvalId = body.approvals[0].id
+    const before = times(await get('Ravi', approvalId))
+    expect(new Set(before).size).toBeGreaterThan(1)
+    expect(before).toEqual(before.toSorted().reverse())
+    await app.as(app.persona('Ravi').id).post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+    const recorded = await get('Ravi', approvalId)
+    expect(recorded.body.evidenceRecorded).toBe(true)
+    expect(times(recorded)).toEqual(before)
+  })
+
   it('returns each similar request once with its outcome, even after requested changes', async () => {
     const { app } = listApp
     const similarBefore = (await get('Ravi')).body.evidence.similar as { id: string; at: string; outcome: string }[]

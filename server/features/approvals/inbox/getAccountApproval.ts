@@ -37,7 +37,7 @@ export const getAccountApproval = operation({
     return {
       ...item,
       commentToApprove: commentRequiredReason,
-      evidence: visible(evidence),
+      evidence: visible({ ...evidence, similar: evidence.similar.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)) }),
       evidenceRecorded: recordedEvidence !== undefined,
       previousRound: await findPreviousRound({ db, actor }, item, evidence, visible),
     }
