@@ -192,10 +192,10 @@ describe('risk', () => {
     expect(severalRolesRisk.reasons[0]).toBe('Grants Contributor and Owner, which can change permissions (+30).')
     expect(reasons).toContain('2 requests of the requester were rejected in the last 90 days (+10).')
     expect(riskOf(facts({ requester: { approved: 1 } }))).toEqual({ score: 0, reasons: [] })
-    expect(riskOf(facts({ request: { budget: 800 }, target: { usualBudget: 200 }, requester: { approved: 1 } }))).toEqual({
-      score: 15,
-      reasons: ['The budget is more than 3 times the median of its family (+15).'],
-    })
+    const budgetRisk = riskOf(
+      facts({ request: { budget: 800 }, target: { usualBudget: 200, environment: 'development' }, requester: { approved: 1 } }),
+    )
+    expect(budgetRisk).toEqual({ score: 15, reasons: [expect.stringContaining('development')] })
   })
 
   const quietRequester = { approved: 1 }

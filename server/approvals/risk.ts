@@ -27,7 +27,11 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
   )
   addIfApplies(10, request.restrictedItems, 'A requested catalogue item has its own approvers')
   const times = target.usualBudget > 0 ? request.budget / target.usualBudget : 0
-  addIfApplies(times > 10 ? 25 : 15, times > 3, `The budget is more than ${times > 10 ? 10 : 3} times the median of its family`)
+  addIfApplies(
+    times > 10 ? 25 : 15,
+    times > 3,
+    `The budget is more than ${times > 10 ? 10 : 3} times the median of the family’s ${target.environment} accounts`,
+  )
   addIfApplies(10, request.estimate > request.budget && request.budget > 0, 'The catalogue items alone cost more than the budget')
 
   const { approved, rejected, overruns } = requester

@@ -6,6 +6,7 @@ import type { EvidenceView } from '../../../shared/subject.ts'
 import { Diff } from '../../../ui/Diff.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { CurrentAccessEvidence } from './CurrentAccessEvidence.tsx'
+import { comparisonOf } from './comparison.ts'
 import { FlagsEvidence } from './FlagsEvidence.tsx'
 import { inboxLabels } from './labels.ts'
 import { MoneyEvidence } from './MoneyEvidence.tsx'
@@ -92,14 +93,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         </Section>
       )}
       <Section title="Earlier decisions">
-        <SimilarEvidence
-          similar={evidence.similar}
-          none={
-            people === 'ownersAndAccounts'
-              ? 'No similar request in this family or tower was decided yet.'
-              : 'No similar request was decided yet.'
-          }
-        />
+        <SimilarEvidence similar={evidence.similar} comparison={comparisonOf(approval)} />
       </Section>
     </div>
   )

@@ -7,6 +7,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { ApprovalList } from './ApprovalList.tsx'
+import { comparisonLabels, comparisonOf } from './comparison.ts'
 import { InboxBar } from './InboxBar.tsx'
 import { InboxProgress } from './InboxProgress.tsx'
 import { type InboxSearch, pageSize } from './inboxSearch.ts'
@@ -32,6 +33,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
   // A narrow screen has no open approval beside the list, so similar ones are counted for the first selected approval.
   const focusedItem = current ?? chosen.items[0]
   const same = focusedItem?.can.decide === true ? similarCount(focusedItem, items ?? []) : 0
+  const shared = focusedItem && comparisonOf(focusedItem).shared
   // The row stays while the reader opens other approvals, so that the list doesn't move.
   const hasSimilar = items?.some((item) => similarCount(item, items) > 1) ?? false
   const page = search.page ?? 1
@@ -46,7 +48,9 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
         <div className={cx('flex items-center justify-between gap-2 border-b border-line px-3 py-2', !focusedItem && 'max-lg:hidden')}>
           {/* The button has no number, because only the server knows which approvals differ. */}
           <span className="text-sm text-ink-2">
-            {same > 1 ? `${same} of the same kind` : focusedItem?.can.decide === true && inboxLabels.noneSimilar}
+            {same > 1
+              ? comparisonLabels.similar(same, shared ?? 'subject')
+              : focusedItem?.can.decide === true && shared && comparisonLabels.noneSimilar(shared)}
           </span>
           <Button
             size="sm"

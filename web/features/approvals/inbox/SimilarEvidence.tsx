@@ -2,6 +2,7 @@ import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import { describeWait } from '../../../shared/waits.ts'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { type Comparison, comparisonLabels } from './comparison.ts'
 
 const outcomes: Record<string, { tone: Tone; label: string }> = {
   approved: { tone: 'ok', label: 'Approved' },
@@ -12,8 +13,22 @@ const outcomes: Record<string, { tone: Tone; label: string }> = {
   cancelled: { tone: 'neutral', label: 'Withdrawn' },
 }
 
-export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEvidence['evidence']['similar']; none: string }) {
-  if (similar.length === 0) return <p className="text-ink-2">{none}</p>
+interface SimilarProps {
+  similar: ApprovalWithEvidence['evidence']['similar']
+  comparison: Comparison
+}
+
+export function SimilarEvidence({ similar, comparison }: SimilarProps) {
+  if (similar.length === 0) return <p className="text-ink-2">{comparisonLabels.noneEarlier(comparison)}</p>
+  return (
+    <>
+      <p className="mb-2 text-sm text-ink-2">{comparisonLabels.earlier(comparison)}</p>
+      <List similar={similar} />
+    </>
+  )
+}
+
+function List({ similar }: Pick<SimilarProps, 'similar'>) {
   return (
     <ul className="divide-y divide-line">
       {similar.map((item) => {

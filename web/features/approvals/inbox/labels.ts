@@ -34,7 +34,6 @@ export const inboxLabels = {
   warningsNotScored: 'The score doesn’t include serious warnings.',
   seriousWarnings: (warnings: number) => count(warnings, 'serious warning'),
   selectSimilar: 'Select similar',
-  noneSimilar: 'None of the same kind',
   comment: 'Comment or question',
   findingSimilar: 'Finding similar requests',
   selected: 'Selected requests',
