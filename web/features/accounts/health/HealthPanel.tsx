@@ -12,7 +12,17 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityRing } from '../insights/SecurityRing.tsx'
 import { HealthPartRow } from './HealthPartRow.tsx'
-import { describeScore, type Health, healthLabels, pointsOf, type Score, summaryOf, worstFirst } from './healthLabels.ts'
+import {
+  describePoints,
+  describeScore,
+  type Health,
+  healthBandLabels,
+  healthBandOf,
+  healthLabels,
+  type Score,
+  summaryOf,
+  worstFirst,
+} from './healthLabels.ts'
 import type { HealthProps } from './healthProps.ts'
 
 export function HealthPanel(props: HealthProps) {
@@ -88,10 +98,12 @@ function Parts({ score, health, ...props }: HealthProps & { score: Score; health
   return (
     <>
       <div className="flex items-center gap-4 border-b border-line px-4 py-3">
-        <SecurityRing share={score.score / 100} text={String(pointsOf(score))} label={title} isPartial={score.known < 100} />
+        <SecurityRing share={score.score / 100} text={`${score.score}%`} label={title} isPartial={score.known < 100} />
         <div className="min-w-0">
           <p className="text-md font-semibold">{title}</p>
-          <p className="text-ink-2">{summaryOf(health.parts)}</p>
+          <p className="text-ink-2">
+            {healthBandLabels[healthBandOf(score)]}, {describePoints(score)}. {summaryOf(health.parts)}
+          </p>
         </div>
       </div>
       <ul className="divide-y divide-line">

@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { describeScore, type HealthPart, responsibleLabel, scoreTone, summaryOf } from './healthLabels.ts'
+import { describePoints, describeScore, type HealthPart, healthBandOf, responsibleLabel, scoreTone, summaryOf } from './healthLabels.ts'
 
 const part = (state: HealthPart['state']) => ({ state }) as HealthPart
 
 describe('a health score', () => {
   it('shows the number of known points, and is good only if all are known', () => {
-    expect(describeScore({ score: 74, known: 100 })).toMatch(/^74 .*100$/)
-    expect(describeScore({ score: 100, known: 65 })).toMatch(/^65 .*65 /)
-    expect(describeScore({ score: 91, known: 65 })).toMatch(/^59 .*65 /)
+    expect(describePoints({ score: 74, known: 100 })).toMatch(/^74 .*100 /)
+    expect(describePoints({ score: 100, known: 65 })).toMatch(/^65 .*65 /)
+    expect(describePoints({ score: 91, known: 65 })).toMatch(/^59 .*65 /)
     expect(scoreTone({ score: 100, known: 100 })).toBe('ok')
     expect(scoreTone({ score: 100, known: 65 })).toBe('neutral')
     expect(scoreTone({ score: 80, known: 65 })).toBe('warn')
     expect(scoreTone({ score: 40, known: 65 })).toBe('bad')
+  })
+
+  it('is a percentage with a band, which differs if a part is unknown', () => {
+    expect(describeScore({ score: 74, known: 100 })).toBe('74%')
+    expect(describeScore({ score: 91, known: 65 })).toMatch(/^91% ./)
+    expect([100, 65].map((known) => healthBandOf({ score: 91, known }))).toEqual(['good', 'goodIncomplete'])
+    expect([89, 75, 74].map((score) => healthBandOf({ score, known: 100 }))).toEqual(['attention', 'attention', 'poor'])
   })
 
   it('doesn’t name the reader', () => {

@@ -33,21 +33,41 @@ export interface Score {
   known: number
 }
 
+const bandTones: Record<HealthBand, Tone> = {
+  good: 'ok',
+  goodIncomplete: 'neutral',
+  attention: 'warn',
+  poor: 'bad',
+  notAssessed: 'neutral',
+}
+
 /** A score is good only if all of its points are known. */
 export function scoreTone({ score, known }: Score): Tone {
-  if (score < 75) return 'bad'
-  if (score < 90) return 'warn'
-  return known === 100 ? 'ok' : 'neutral'
+  return bandTones[healthBandOf({ score, known })]
 }
 
-/** Formats a score: `74 of 100` or, if some components could not be assessed, `65 of 65 known`. */
-export function describeScore({ score, known }: Score): string {
-  return known === 100 ? `${score} of 100` : `${pointsOf({ score, known })} of ${known} known`
+export type HealthBand = CallResult<'getEstate'>['health'][number]['band']
+
+export const healthBandLabels: Record<HealthBand, string> = {
+  good: 'Good',
+  goodIncomplete: 'Good so far',
+  attention: 'Needs attention',
+  poor: 'Poor',
+  notAssessed: 'Not assessed',
 }
 
-export function pointsOf({ score, known }: Score): number {
-  return Math.round((score * known) / 100)
+export function healthBandOf({ score, known }: Score): HealthBand {
+  if (score < attentionBelow) return 'poor'
+  if (score < 90) return 'attention'
+  return known === 100 ? 'good' : 'goodIncomplete'
 }
+
+/** Formats a score: `74%` or, if some components could not be assessed, `74% so far`. */
+export const describeScore = ({ score, known }: Score): string => `${score}%${known === 100 ? '' : ' so far'}`
+
+/** Formats the points of a score: `59 of 65 known points`. */
+export const describePoints = ({ score, known }: Score): string =>
+  `${Math.round((score * known) / 100)} of ${known}${known === 100 ? '' : ' known'} points`
 
 export const attentionBelow = 75
 
