@@ -8,7 +8,7 @@ import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { CostServices } from './CostServices.tsx'
-import { budgetStatusOf, formatMonth } from './costLabels.ts'
+import { budgetStatusOf, describeOverspend, formatMonth } from './costLabels.ts'
 import { InsightPanel } from './InsightPanel.tsx'
 import { costTabLabels, insightPanels } from './labels.ts'
 import { useInsight } from './useInsight.ts'
@@ -85,10 +85,18 @@ function UnknownCost() {
 
 function Months({ cost: { byMonth, budget, actual, spendKnown, forecast } }: { cost: Cost }) {
   const { currency } = actual
+  const overspend = describeOverspend({ byMonth, budget })
   const forecastCost = spendKnown && forecast ? Math.max(0, forecast.amount - actual.amount) : 0
   return (
     <div className="space-y-2">
       <h3 className="text-sm font-semibold">Last 12 months</h3>
+      {overspend && (
+        <p>
+          <Status tone="warn" wraps>
+            {overspend}
+          </Status>
+        </p>
+      )}
       <BarChart
         label={costTabLabels.byMonth}
         categories={byMonth.map(({ month }) => formatMonth(month, 'short'))}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { budgetStatusOf, formatMonth } from './costLabels.ts'
+import { budgetStatusOf, describeOverspend, formatMonth } from './costLabels.ts'
 
 const pounds = (amount: number) => ({ amount: amount * 100, currency: 'GBP' })
 
@@ -21,6 +21,28 @@ describe('the month’s forecast against the budget', () => {
   test('shows nothing without a budget, or if its currency differs', () => {
     expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: null })).toBeUndefined()
     expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: { amount: 1, currency: 'EUR' } })).toBeUndefined()
+  })
+})
+
+describe('the cost of the last month against the budget', () => {
+  const months = (last: number) => [
+    { month: '2026-01', actual: pounds(500) },
+    { month: '2026-02', actual: pounds(last) },
+    { month: '2026-03', actual: pounds(0) },
+  ]
+
+  test('names the month and the amount above the budget', () => {
+    expect(describeOverspend({ byMonth: months(130), budget: pounds(100) })).toMatch(/£30\b.*February 2026/)
+  })
+
+  test.each([
+    ['it was within the budget', months(100), pounds(100)],
+    ['the difference rounds to nothing', months(100.004), pounds(100)],
+    ['there is no budget', months(130), null],
+    ['the currency differs', months(130), { amount: 1, currency: 'EUR' }],
+    ['there is one month', months(130).slice(-1), pounds(100)],
+  ])('says nothing if %s', (_, byMonth, budget) => {
+    expect(describeOverspend({ byMonth, budget })).toBeUndefined()
   })
 })
 

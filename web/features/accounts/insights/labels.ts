@@ -44,6 +44,7 @@ export const costTabLabels = {
   byService: 'By service',
   byMonth: 'Cost by month',
   budgetUsed: 'Budget used',
+  overspent: (amount: string, month: string) => `${amount} over the current budget in ${month}`,
   notKnown: 'Not known yet',
   newMonth: 'The costs of a month are known from its second day.',
   possibleSavings: (changes: number) => `possible savings a month with ${count(changes, 'change')}.`,
