@@ -19,6 +19,9 @@ it('satisfies the data invariants, even with failed and unfinished runs', async 
       db,
     )
     expect(unscored.rows).toEqual([])
+    const sandboxRuns = await db.selectFrom('work_runs').select('reference').where('subject_kind', '=', 'sandboxAction').execute()
+    expect(sandboxRuns.length).toBeGreaterThan(0)
+    expect(sandboxRuns).not.toContainEqual({ reference: null })
     const steps = await db.selectFrom('work_steps').selectAll().where('started_at', 'is not', null).orderBy('position').execute()
     expect(steps.length).toBeGreaterThan(0)
     for (const run of Map.groupBy(steps, ({ run_id }) => run_id).values()) {

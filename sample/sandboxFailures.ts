@@ -60,7 +60,6 @@ function rowsOf(name: string, kind: FailedPlan, plan: Plan, ended: Date) {
         input: { sandboxId: stableId(`sandbox/${name}`) },
         status: 'failed',
         epoch: 1,
-        name,
         at_step: failedStep,
         created_at: started,
         started_at: started,

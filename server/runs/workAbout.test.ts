@@ -3,6 +3,7 @@ import { v4 as uuidv4 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { subjectKinds } from '../subjects/kinds.ts'
 
 let database: TestDatabase
@@ -21,6 +22,20 @@ const loadWorkAbout = (kind: string, id: string) => sql`select * from run_subjec
 
 it.each(subjectKinds)('has a valid query for %s', async (kind) => {
   expect((await loadWorkAbout(kind, uuidv4())).rows).toEqual([])
+})
+
+it('returns the name and the reference of the request of a sandbox', async () => {
+  const owner = await opened.db.selectFrom('people').select('id').where('active', '=', true).executeTakeFirstOrThrow()
+  const id = await makeSandbox(opened.db, { name: 'run-about', owners: [owner.id] })
+  const sandbox = await opened.db
+    .selectFrom('sandboxes')
+    .where('sandboxes.id', '=', id)
+    .innerJoin('sandbox_requests as r', 'r.id', 'sandboxes.request_id')
+    .select(['sandboxes.id', 'sandboxes.name', 'r.reference'])
+    .executeTakeFirstOrThrow()
+  expect((await loadWorkAbout('sandbox', sandbox.id)).rows).toEqual([
+    { name: sandbox.name, reference: sandbox.reference, person_id: null, account_id: null },
+  ])
 })
 
 it('returns the name and the reference of the request of an account', async () => {

@@ -50,7 +50,8 @@ begin
       return query select a.name, r.reference, null::uuid, a.id
       from accounts a left join account_requests r on r.id = a.request_id where a.id = $3;
     when 'sandbox' then
-      return query select s.name, null, null::uuid, null::uuid from sandboxes s where s.id = $3;
+      return query select s.name, q.reference, null::uuid, null::uuid
+      from sandboxes s left join sandbox_requests q on q.id = s.request_id where s.id = $3;
     else
       return query select r.name, r.reference, r.requester_id, r.account_id from approval_requests r where r.kind = subject and r.id = $3;
   end case;
