@@ -31,7 +31,8 @@ export function Causes({ overview }: { overview: Overview }) {
               </p>
               <p className="text-sm wrap-anywhere text-ink-2">{cause.message}</p>
               <p className="mt-0.5 text-sm text-ink-2">
-                {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · {describeSince(cause.since)}
+                {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · {describeSince(cause.since)} ·{' '}
+                {runLabels.code(cause.code)}
               </p>
             </div>
             {isAllowed(overview, 'act') && (

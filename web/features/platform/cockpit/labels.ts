@@ -1,4 +1,5 @@
 import type { CallResult } from '../../../api/client.ts'
+import { describeCode } from './describeCode.ts'
 
 export const minReasonLength = 10
 
@@ -10,6 +11,7 @@ export const runLabels = {
   filter: 'Filter runs',
   retry: (name: string) => `Retry ${name}`,
   retryEffect: 'Each run restarts from its failed step with a fresh set of retries. Completed steps aren’t repeated.',
+  code: (code: string) => `Code: ${describeCode(code)}`,
   response: 'Error response',
   cancel: 'Cancel run…',
   confirmCancel: 'Cancel run',
