@@ -11,6 +11,12 @@ export const TimelineEntry = Type.Object({
   changes: Type.Optional(Type.Array(ChangeEvidence, { description: 'What the requester changed before resubmitting.' })),
 })
 
+export const BudgetWarnings = Type.Array(Type.String(), {
+  description: 'Warnings about the budget of an open request. Approvers see the same in the evidence.',
+})
+
+export const isOpenRequest = (status: string): boolean => status === 'pending_approval' || status === 'changes_requested'
+
 export const ApprovalPreview = Type.Object({
   stages: Type.Array(
     Type.Object({

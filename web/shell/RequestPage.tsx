@@ -10,6 +10,7 @@ import { RequestStatus } from '../shared/RequestStatus.tsx'
 import { RequestTimeline } from '../shared/RequestTimeline.tsx'
 import type { StatusOf } from '../shared/requestStatus.ts'
 import type { Approval, PersonRef, RequestEvent } from '../shared/requestTypes.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { announce } from '../ui/LiveRegion.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -49,6 +50,7 @@ interface RequestDetails {
   submittedAt: string
   approvals: readonly Approval[]
   timeline: readonly RequestEvent[]
+  budgetWarnings?: readonly string[]
 }
 
 interface RequestPageProps<Request> {
@@ -93,7 +95,12 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
         </span>
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        <div className="min-w-0 space-y-4">{children}</div>
+        <div className="min-w-0 space-y-4">
+          {request.budgetWarnings?.map((warning) => (
+            <Banner key={warning} tone="warn" title={warning} />
+          ))}
+          {children}
+        </div>
         <Panel title="Activity">
           <RequestTimeline events={request.timeline} />
           <ActivityDisclosure kind={kind} id={request.id} />

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../format.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
+import { budgetWarningsOf } from './budgetWarnings.ts'
 import type { AccountRequestDetails } from './schemas.ts'
 
 export async function accountRequestEvidence({ db }: { db: Db }, requestId: string): Promise<Evidence> {
@@ -100,15 +101,13 @@ function flagsFor(
   medianBudget: number | null,
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
-  const estimate = items.reduce((sum, item) => sum + item.monthly_estimate.amount, 0)
   const inactiveOwners = owners.filter((owner) => !owner.active)
   if (inactiveOwners.length > 0)
     flags.push({
       tone: 'bad',
       text: `${inactiveOwners.map((owner) => owner.displayName).join(', ')} would be an owner but ${inactiveOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
     })
-  if (estimate > details.budget.amount)
-    flags.push({ tone: 'warn', text: 'The catalogue items alone cost more than the budget (estimate).' })
+  for (const text of budgetWarningsOf({ budget: details.budget, items })) flags.push({ tone: 'warn', text })
   if (medianBudget !== null && details.budget.amount > medianBudget * 3)
     flags.push({
       key: 'otherBudgets',

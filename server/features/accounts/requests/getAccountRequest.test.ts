@@ -27,6 +27,19 @@ describe('getAccountRequest', () => {
     expect(body.timeline.map((entry: { text: string }) => entry.text)).toEqual([expect.stringContaining('checkout-trial-dev')])
   })
 
+  it('warns of services that cost more than the budget, as the evidence does, until the decision', async () => {
+    const expensive = app.company.catalogue.find(({ enabled, approverIds }) => enabled && approverIds.length === 0)!
+    const draft = newRequest(app, { name: 'warned-dev', catalogueItemIds: [expensive.id] })
+    const { body } = await as('Priya').post('/account-requests', { ...draft, budget: { ...draft.budget, amount: 100 } })
+    const approvalId = body.approvals[0].id
+    const { flags } = (await as('Ravi').get(`/account-approvals/${approvalId}`)).body.evidence
+    expect(body.budgetWarnings).toHaveLength(1)
+    expect(flags).toContainEqual({ tone: 'warn', text: body.budgetWarnings[0] })
+    await as('Ravi').post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'Too expensive.' })
+    expect((await as('Priya').get(`/account-requests/${body.id}`)).body.budgetWarnings).toEqual([])
+    expect((await as('Priya').get(`/account-requests/${id}`)).body.budgetWarnings).toEqual([])
+  })
+
   it('is visible to approvers of every stage, administrators and auditors', async () => {
     for (const name of ['Ravi', 'Margaret', 'Niamh', 'Grace'])
       expect((await app.as(app.persona(name).id).get(`/account-requests/${id}`)).status).toBe(200)

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
+import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -11,6 +12,7 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 import { openRunOf, runOfSubject, runStatusOf } from '../../../runs/queries.ts'
 import { hadSeat } from '../../../subjects/subject.ts'
 import { loadBudgetRuns } from '../accounts/budgetRuns.ts'
+import { budgetWarningsOf } from './budgetWarnings.ts'
 import { accountRequestCan } from './policy.ts'
 import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
@@ -113,6 +115,7 @@ export async function loadAccountRequest(
     details,
     owners: row.owners,
     catalogueItems: items.map((item) => ({ id: item.id, name: item.name, monthlyEstimate: item.monthly_estimate })),
+    budgetWarnings: isOpenRequest(row.status) ? budgetWarningsOf({ budget: details.budget, items }) : [],
     approvals,
     run,
     budgetRun,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
-import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
+import { ApprovalPreview, BudgetWarnings, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Run } from '../../../runs/schemas.ts'
 import { accountFields, TagName, TagValue } from '../accounts/schemas.ts'
@@ -86,6 +86,7 @@ export const AccountRequest = Type.Object({
   catalogueItems: Type.Array(
     Type.Object({ id: Uuid, name: Type.String(), monthlyEstimate: Type.Object({ amount: Type.Integer(), currency: Type.String() }) }),
   ),
+  budgetWarnings: BudgetWarnings,
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   run: Nullable(Run),
   budgetRun: Nullable(Run),

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AccountStatus, AccountUpdateChange } from '../../../db/tables.ts'
-import { formatMoney } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
 import { statusPhrases } from '../accounts/policy.ts'
 import { loadAccountReach } from '../health/reach.ts'
+import { budgetWarningsOf } from './budgetWarnings.ts'
 import { loadUpdateSummaries } from './queries.ts'
 import type { AccountUpdateSummary } from './schemas.ts'
 import { currentServicesOf } from './services.ts'
@@ -72,14 +72,7 @@ function flagsFor(
   const flags: Evidence['flags'] = []
   if (account.status !== 'active')
     flags.push({ tone: 'bad', text: `The account ${statusPhrases[account.status]}, so you can only reject this request.` })
-  if (price && price.after.amount > account.budget.amount && price.after.amount > price.before.amount)
-    flags.push({ tone: 'warn', text: 'The services alone cost more than the account’s budget (estimate).' })
-  const costIncrease = price ? price.after.amount - price.before.amount : 0
-  if (price && costIncrease > price.before.amount / 2 && costIncrease > 0)
-    flags.push({
-      tone: 'warn',
-      text: `The change costs ${formatMoney({ amount: costIncrease, currency: price.after.currency })} more a month, over half of the current cost of the account’s services.`,
-    })
+  for (const text of budgetWarningsOf(price, account.budget)) flags.push({ tone: 'warn', text })
   if (kind === 'decommission' && account.environment === 'production')
     flags.push({ tone: 'warn', text: 'The account is a production account.' })
   if (!account.owners.some((owner) => owner.id === requester.id))

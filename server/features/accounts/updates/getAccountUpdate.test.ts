@@ -29,6 +29,24 @@ describe('getAccountUpdate', () => {
     }
   })
 
+  it('warns of services that cost more than the budget, as the evidence does, unless the requester no longer owns the account', async () => {
+    const account = updates.loadFree(3)
+    await app.db
+      .updateTable('accounts')
+      .set({ budget: JSON.stringify({ ...account.budget, amount: 1 }) })
+      .where('id', '=', account.id)
+      .execute()
+    const asked = await updates.ask(account)
+    const { flags } = (await app.as(app.persona('Ravi').id).get(`/account-approvals/${asked.approvals[0].id}`)).body.evidence
+    expect(asked.budgetWarnings.length).toBeGreaterThan(0)
+    for (const text of asked.budgetWarnings) expect(flags).toContainEqual({ tone: 'warn', text })
+    const warningsOf = async (id: string) => (await app.as(id).get(`/accounts/${account.id}/updates/${asked.id}`)).body.budgetWarnings
+    expect(await warningsOf(app.persona('Ravi').id)).toEqual(asked.budgetWarnings)
+    const daniel = app.persona('Daniel').id
+    await app.db.deleteFrom('account_owners').where('account_id', '=', account.id).where('person_id', '=', daniel).execute()
+    expect(await warningsOf(daniel)).toEqual([])
+  })
+
   it('shows the history even of a change without approvals', async () => {
     const account = updates.loadFree(1)
     await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${account.id}`, { criticality: 'tier4' })

@@ -2,12 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
+import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people, person } from '../../../people/queries.ts'
 import { runOfSubject, runStatusOf } from '../../../runs/queries.ts'
+import { budgetWarningsOf } from './budgetWarnings.ts'
 import { describeChange, toServicesState } from './labels.ts'
 import { updateCan } from './policy.ts'
 import { graceEndOf, reversalOf } from './reversal.ts'
@@ -71,7 +73,7 @@ export async function loadUpdate(
   allow?: (verdict: true | string) => void,
 ): Promise<AccountUpdate> {
   const row = await summaryRows(db)
-    .select(people(sql`account_owners`, sql`l.account_id = u.account_id`).as('owners'))
+    .select(['c.budget', people(sql`account_owners`, sql`l.account_id = u.account_id`).as('owners')])
     .where('u.id', '=', updateId)
     .where('u.account_id', '=', id)
     .executeTakeFirst()
@@ -83,9 +85,12 @@ export async function loadUpdate(
   allow?.(canSee || 'Only owners of the account and approvers can see this account change.')
   const run = await runOfSubject(db, actor, 'accountUpdate', updateId)
   const summary = presentSummary(row)
+  // The budget is hidden from a requester who no longer owns the account.
+  const canSeeBudget = actor.id !== row.requester.id || row.owners.some(({ id: ownerId }) => ownerId === actor.id)
   return {
     ...summary,
     change: row.change,
+    budgetWarnings: isOpenRequest(row.status) && canSeeBudget ? budgetWarningsOf(summary.price, row.budget) : [],
     approvals,
     run,
     timeline: await withRoundChanges(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
-import { TimelineEntry } from '../../../approvals/requestSchemas.ts'
+import { BudgetWarnings, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Run } from '../../../runs/schemas.ts'
 import { InputValues } from '../catalogue/inputSchema.ts'
@@ -74,6 +74,7 @@ export const AccountUpdate = Type.Object({
     },
     { description: 'Differences in a form for programs.' },
   ),
+  budgetWarnings: BudgetWarnings,
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   run: Nullable(Run),
   timeline: Type.Array(TimelineEntry),

@@ -24,9 +24,14 @@ export interface FlagFacts {
   impossible: Verdict
 }
 
+export function budgetWarningsOf({ typical, budget, hours }: Pick<FlagFacts, 'typical' | 'budget' | 'hours'>): string[] {
+  if (typical === null || typical <= budget.amount) return []
+  const cost = formatMoney({ amount: typical, currency: budget.currency })
+  return [`Typical use for ${formatHours(hours)} costs ${cost}, more than the budget of ${formatMoney(budget)}.`]
+}
+
 export function flagsFor(facts: FlagFacts): Flag[] {
-  const { budget, hours, owners } = facts
-  const money = (amount: number) => formatMoney({ amount, currency: budget.currency })
+  const { budget, owners } = facts
   const isNew = facts.kind === 'new'
   const flags: Flag[] = []
   const add = (applies: boolean, tone: Flag['tone'], text: string) => applies && flags.push({ tone, text })
@@ -42,11 +47,7 @@ export function flagsFor(facts: FlagFacts): Flag[] {
     'warn',
     `${facts.overruns === 1 ? 'A sandbox' : `${facts.overruns} sandboxes`} of the requester used up ${facts.overruns === 1 ? 'its' : 'their'} budget in the last ${recordPeriodDays} days.`,
   )
-  add(
-    isNew && facts.typical !== null && facts.typical > budget.amount,
-    'warn',
-    `Typical use for ${formatHours(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
-  )
+  for (const text of isNew ? budgetWarningsOf(facts) : []) add(true, 'warn', text)
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
   if (isNew && times > 3)
     flags.push({ key: 'otherBudgets', tone: 'warn', text: `The budget is ${Math.round(times)} times the median budget for this template.` })

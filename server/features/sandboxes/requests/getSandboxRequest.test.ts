@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { syncTypicalPrices } from '../spend/typicalCost.ts'
 import { addTemplateWithCapacity, createPending, review, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
@@ -23,6 +24,19 @@ describe('getSandboxRequest', () => {
     expect(body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['submitted', 'approve', 'approved'])
     expect(body.timeline[1]).toMatchObject({ comment: 'Good idea.', person: { id: app.persona('Ravi').id } })
     expect((await get(secondRequest.id)).body).toMatchObject({ run: null, sandboxStatus: 'queued', queue: { position: 1 } })
+  })
+
+  it('warns of typical use that costs more than the budget, as the evidence does', async () => {
+    const typicalUse = [
+      { name: 'Machines', resourceType: 'Microsoft.Compute/virtualMachines', sku: 'Standard_D2s_v5', count: 50, share: 100 },
+    ]
+    const withMachines = await template(app, { typicalUse })
+    await syncTypicalPrices({ db: app.db, clients: app.context.clients, now: new Date() })
+    const request = await createPending(app, withMachines)
+    const { flags } = (await app.as(app.persona('Ravi').id).get(`/account-approvals/${request.approvalId}`)).body.evidence
+    expect((await get(request.id)).body.budgetWarnings).toHaveLength(1)
+    expect(flags).toContainEqual({ tone: 'warn', text: (await get(request.id)).body.budgetWarnings[0] })
+    expect((await createPending(app, kind)).budgetWarnings).toEqual([])
   })
 
   it('shows the request to approvers, the sandbox’s owners, administrators and auditors', async () => {

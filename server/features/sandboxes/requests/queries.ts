@@ -3,6 +3,7 @@ import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { lockRound } from '../../../approvals/lockRound.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
+import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxStatus } from '../../../db/tables.ts'
@@ -12,6 +13,8 @@ import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { queuePositions } from '../provisioning/capacity.ts'
 import { forecastFreeze } from '../sandboxes/forecast.ts'
 import { displayStatus } from '../sandboxes/states.ts'
+import { typicalCost } from '../spend/typicalCost.ts'
+import { budgetWarningsOf } from './flags.ts'
 import { sandboxRequestCan } from './policy.ts'
 import type { SandboxRequest, SandboxRequestSummary } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
@@ -99,6 +102,16 @@ export async function loadSandboxRequests(db: Db, actor: Person, ids: string[], 
   return sortByIds(ids, rows).map((row) => presentSummary(actor, row, now))
 }
 
+async function loadBudgetWarnings(db: Db, { template_id, currency, details: { hours, budget } }: SummaryRow): Promise<string[]> {
+  const { regions, typical_use: typicalUse } = await db
+    .selectFrom('sandbox_templates')
+    .select(['regions', 'typical_use'])
+    .where('id', '=', template_id)
+    .executeTakeFirstOrThrow()
+  const cost = await typicalCost(db, { currency, regions, typicalUse }, hours)
+  return budgetWarningsOf({ typical: cost?.amount ?? null, budget: { amount: budget, currency }, hours })
+}
+
 export async function loadSandboxRequest(
   db: Db,
   actor: Person,
@@ -133,6 +146,7 @@ export async function loadSandboxRequest(
     owners: row.kind === 'new' ? row.owners : row.sandbox_owners,
     members: row.members,
     decisionReasons: row.decision_reasons,
+    budgetWarnings: row.kind === 'new' && isOpenRequest(row.status) ? await loadBudgetWarnings(db, row) : [],
     queue: queueEntry ? { position: queueEntry.position, estimatedAt: queueEntry.estimatedAt?.toISOString() ?? null } : null,
     approvals,
     run,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
-import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
+import { ApprovalPreview, BudgetWarnings, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Run } from '../../../runs/schemas.ts'
 import { SandboxName } from '../sandboxes/schemas.ts'
@@ -101,6 +101,7 @@ export const SandboxRequest = Type.Object({
   members: Type.Array(Type.Object({ person: PersonRef, group: Type.String() })),
   decisionReasons: Type.Array(Type.String(), { description: 'Reasons why an approval was or wasn’t needed.' }),
   queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: NullableTimestamp })),
+  budgetWarnings: BudgetWarnings,
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   run: Nullable(Run),
   timeline: Type.Array(TimelineEntry),
