@@ -41,6 +41,24 @@ describe('checkSandboxExtension', () => {
     expect((await check(id)).body).toEqual({ outcome: null, problem: expect.stringMatching(/pending approval/) })
   })
 
+  it('predicts the change of a pending extension, but only to its requester', async () => {
+    const id = await app.sandbox({ ...within, owners: [app.personId('Priya'), app.personId('Daniel')] })
+    const request = (await extend(id, { budget: 1_001 })).body
+    const { outcome } = (await check(id, { budget: 2_000, requestId: request.id })).body
+    expect(outcome).toMatchObject({ automatic: false, budget: { limit: 7_000 }, leaseHours: 216 })
+    const pending = { outcome: null, problem: expect.stringMatching(/pending approval/) }
+    expect((await check(id, { budget: 2_000, requestId: request.id }, 'Daniel')).body).toEqual(pending)
+    expect((await check(id, { budget: 2_000, requestId: randomUUID() })).body).toEqual(pending)
+    const { body } = await app
+      .as(app.personId('Priya'))
+      .patch(`/sandbox-requests/${request.id}`, { budget: 2_000 }, { 'if-match': `"${request.version}"` })
+    expect(body.approvals.at(-1).stages.map(({ name }: { name: string }) => name)).toEqual(
+      outcome.preview.stages.map(({ name }: { name: string }) => name),
+    )
+    await app.as(app.personId('Priya')).post(`/sandbox-requests/${request.id}/withdraw`)
+    expect((await check(id, { requestId: request.id })).body.problem).toBeNull()
+  })
+
   it('gives the reason of a policy that rejects the request', async () => {
     const reason = 'Sandboxes are paused.'
     const restorePolicy = await putPolicy(app, 'sandboxRequest', { reject: [{ when: 'true', reason }], approve: [], stages: [] })

@@ -116,6 +116,14 @@ export const Extension = Type.Object(
   { additionalProperties: false },
 )
 
+export const CheckedExtension = Type.Object(
+  {
+    ...Extension.properties,
+    requestId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'ID of your pending extension, if you check a change to it.' })),
+  },
+  { additionalProperties: false },
+)
+
 const decisionPreview = {
   automatic: Type.Boolean({ description: 'True if the request would be approved automatically.' }),
   decisionReasons: Type.Array(Type.String(), {

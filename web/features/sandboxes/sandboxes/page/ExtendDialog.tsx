@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { checkSandboxExtension } from '../../../../api/sandboxPageQueries.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { paths } from '../../../../paths.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { reasonField } from '../../../../shared/formLabels.ts'
-import { Loading } from '../../../../shared/Loading.tsx'
 import { SpanField } from '../../../../shared/SpanField.tsx'
-import { useDebounced } from '../../../../shared/useDebounced.ts'
 import { useForm } from '../../../../shared/useForm.ts'
 import { useNavigateTo } from '../../../../shared/useNavigateTo.ts'
 import { formatMoney, minorDigits } from '../../../../ui/format.ts'
@@ -17,9 +13,10 @@ import { toast } from '../../../../ui/Toast.tsx'
 import { extensionLabels } from '../extensionLabels.ts'
 import { describeSpan } from '../labels.ts'
 import { requestFormLabels } from '../pageLabels.ts'
-import { ExtensionPreview, summarizeOutcome } from './ExtensionPreview.tsx'
+import { ExtensionOutcome } from './ExtensionPreview.tsx'
 import { suggestBudget } from './suggestBudget.ts'
 import type { Sandbox } from './types.ts'
+import { useExtensionCheck } from './useExtensionCheck.ts'
 import { useFieldProblem } from './useFieldProblem.ts'
 
 const minLength = 10
@@ -40,10 +37,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more time, more budget, or both.' : undefined
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const fieldProblem = typedProblem ?? emptyMessage
-  const debouncedInput = useDebounced(extensionInput)
-  const isCurrent = debouncedInput.hours === extensionInput.hours && debouncedInput.budget === extensionInput.budget
-  const query = useQuery({ ...checkSandboxExtension(sandbox.id, debouncedInput), enabled: fieldProblem === undefined })
-  const check = isCurrent && fieldProblem === undefined ? query.data : undefined
+  const { query, check } = useExtensionCheck(sandbox.id, extensionInput, fieldProblem === undefined)
   const form = useForm(send, { hours: emptyMessage, justification: reasonProblem }, async () => {
     const request = await send.mutateAsync({
       params: { id: sandbox.id },
@@ -88,18 +82,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           {...form.field('budget', money, setMoney)}
         />
       </div>
-      <section aria-label={extensionLabels.outcome} className="space-y-3 rounded-md border border-line bg-sunken px-3 py-3">
-        <p aria-live="polite" className="sr-only">
-          {check?.outcome && summarizeOutcome(check.outcome)}
-        </p>
-        {fieldProblem !== undefined ? (
-          <p className="text-ink-2">{extensionLabels.noOutcome}</p>
-        ) : check ? (
-          <ExtensionPreview sandbox={sandbox} check={check} />
-        ) : (
-          <Loading subject="the outcome" query={query} lines={8} />
-        )}
-      </section>
+      <ExtensionOutcome sandbox={sandbox} query={query} check={check} isValid={fieldProblem === undefined} />
       <TextArea
         label={reasonField.label}
         hint="Approvers see this with your request."

@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { CallResult } from '../../../../api/client.ts'
+import { Loading } from '../../../../shared/Loading.tsx'
 import { formatDateTime, formatMoney, formatRemaining } from '../../../../ui/format.ts'
 import { KeyValues } from '../../../../ui/KeyValues.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
@@ -16,13 +18,37 @@ type Outcome = NonNullable<ExtensionCheck['outcome']>
 const moneyOf = ({ currency }: Outcome['budget'], amount: number) => formatMoney({ amount, currency }, { strip: true })
 
 /** Returns the sentence that announces the outcome to screen readers. */
-export function summarizeOutcome({ automatic, leaseEnd, budget }: Outcome): string {
+function summarizeOutcome({ automatic, leaseEnd, budget }: Outcome): string {
   const decision = automatic ? requestFormLabels.noApproval : extensionLabels.needsApproval
   return `${extensionLabels.newEnd}: ${formatDateTime(leaseEnd)}. ${extensionLabels.newBudget}: ${moneyOf(budget, budget.limit)}. ${decision}`
 }
 
+interface OutcomeProps {
+  sandbox: Sandbox
+  query: UseQueryResult<ExtensionCheck>
+  check: ExtensionCheck | undefined
+  isValid: boolean
+}
+
+export function ExtensionOutcome({ sandbox, query, check, isValid }: OutcomeProps) {
+  return (
+    <section aria-label={extensionLabels.outcome} className="space-y-3 rounded-md border border-line bg-sunken px-3 py-3">
+      <p aria-live="polite" className="sr-only">
+        {check?.outcome && summarizeOutcome(check.outcome)}
+      </p>
+      {!isValid ? (
+        <p className="text-ink-2">{extensionLabels.noOutcome}</p>
+      ) : check ? (
+        <ExtensionPreview sandbox={sandbox} check={check} />
+      ) : (
+        <Loading subject="the outcome" query={query} lines={8} />
+      )}
+    </section>
+  )
+}
+
 /** Shows what an extension would change, and who decides. */
-export function ExtensionPreview({ sandbox, check: { problem, outcome } }: { sandbox: Sandbox; check: ExtensionCheck }) {
+function ExtensionPreview({ sandbox, check: { problem, outcome } }: { sandbox: Sandbox; check: ExtensionCheck }) {
   if (!outcome)
     return (
       <p aria-live="polite" className="text-bad">
