@@ -2,9 +2,10 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { describeScore, healthBandLabels, healthBandOf, scoreTone } from './healthLabels.ts'
 
-export function HealthScore({ account }: { account: { health: number | null; healthKnown: number | null } }) {
+export function HealthScore({ account }: { account: { status: string; health: number | null; healthKnown: number | null } }) {
   const { health: score, healthKnown: known } = account
-  if (score === null || known === null) return emptyCell
+  if (score === null || known === null)
+    return account.status === 'active' ? <span className="text-ink-2">{healthBandLabels.notAssessed}</span> : emptyCell
   return (
     <Status tone={scoreTone({ score, known })}>
       <span className="tabular-nums">{describeScore({ score, known })}</span>

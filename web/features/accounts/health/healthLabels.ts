@@ -19,7 +19,7 @@ export const partStateLabels: Record<HealthPart['state'], string> = {
   pending: 'Not assessed yet',
 }
 
-export const healthLabels = { title: 'Health score', health: 'Health', check: 'Check now', unchecked: 'Not checked yet' } as const
+export const healthLabels = { title: 'Health score', health: 'Health', check: 'Check now', unchecked: 'Not assessed yet' } as const
 
 const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
 

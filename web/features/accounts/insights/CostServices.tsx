@@ -1,5 +1,5 @@
 import type { CallResult } from '../../../api/client.ts'
-import { emptyCell } from '../../../ui/emptyCell.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { costTabLabels } from './labels.ts'
@@ -48,7 +48,9 @@ export function CostServices({ cost: { byService, spendKnown } }: { cost: CallRe
                   )}
                 </span>
               </th>
-              <td className="py-1.5 text-right">{spendKnown ? <Money value={actual} /> : emptyCell}</td>
+              <td className="py-1.5 text-right">
+                {spendKnown ? <Money value={actual} /> : <span className="text-ink-2">{uiLabels.unknown}</span>}
+              </td>
               <td className="py-1.5 text-right text-ink-2">
                 <Money value={lastMonth} />
               </td>

@@ -5,6 +5,7 @@ import { getAccountCost } from '../../../api/queries.ts'
 import { call } from '../../../api/queryCall.ts'
 import { BarChart, Meter } from '../../../ui/Charts.tsx'
 import { formatMoney } from '../../../ui/format.ts'
+import { uiLabels } from '../../../ui/labels.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { CostServices } from './CostServices.tsx'
@@ -42,9 +43,7 @@ function ThisMonth({ cost: { month, actual, spendKnown, forecast, budget } }: { 
     <div className="space-y-3">
       <h3 className="text-sm font-semibold">{formatMonth(month, 'long')} so far</h3>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-3">
-        <Figure label="Spent">
-          {spendKnown ? <Money value={actual} round /> : <span className="font-normal text-ink-2">{costTabLabels.notKnown}</span>}
-        </Figure>
+        <Figure label="Spent">{spendKnown ? <Money value={actual} round /> : <UnknownCost />}</Figure>
         <Figure label="Forecast for the month">{spendKnown && forecast ? <Money value={forecast} round /> : <UnknownCost />}</Figure>
         <Figure label="Budget">{budget ? <Money value={budget} round /> : <UnknownCost />}</Figure>
       </dl>
@@ -80,7 +79,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function UnknownCost() {
-  return <span className="font-normal text-ink-3">–</span>
+  return <span className="font-normal text-ink-2">{uiLabels.unknown}</span>
 }
 
 function Months({ cost: { byMonth, budget, actual, spendKnown, forecast } }: { cost: Cost }) {

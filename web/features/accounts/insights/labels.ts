@@ -45,7 +45,6 @@ export const costTabLabels = {
   byMonth: 'Cost by month',
   budgetUsed: 'Budget used',
   overspent: (amount: string, month: string) => `${amount} over the current budget in ${month}`,
-  notKnown: 'Not known yet',
   newMonth: 'The costs of a month are known from its second day.',
   possibleSavings: (changes: number) => `possible savings a month with ${count(changes, 'change')}.`,
 } as const

@@ -1,3 +1,5 @@
+import { uiLabels } from '../../../ui/labels.ts'
+
 export const policyLabels = {
   sections: 'Policy sections',
   edit: 'Edit policy',
@@ -31,7 +33,7 @@ export const policyLabels = {
   approved: 'Approved',
   met: 'Met',
   notMet: 'Not met',
-  unknown: 'Unknown',
+  unknown: uiLabels.unknown,
 } as const
 
 export const describeProposal = ({ version, name }: { version: number; name: string }) => ({

@@ -1,6 +1,7 @@
 import { isKeyOf } from '../../../shared/isKeyOf.ts'
 import { count, describeWait } from '../../../shared/waits.ts'
 import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { uiLabels } from '../../../ui/labels.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
@@ -74,7 +75,7 @@ export function describeReplayResult({
 
 /** Null means that no such stage was decided before, so there is no estimate. */
 export function describeHours(hours: number | null): string {
-  if (hours === null) return 'unknown'
+  if (hours === null) return uiLabels.unknown
   return hours === 0 ? 'no wait' : describeWait(hours)
 }
 

@@ -68,7 +68,7 @@ function TowerBars({ line, currency, months, top }: { line: TowerLine; currency:
         <span className="text-md font-semibold tabular-nums">{money(current)}</span>
         <span className="text-sm text-ink-2">
           {forecast?.atLeast ? costLabels.forecastAtLeast : costLabels.forecast}{' '}
-          {forecast ? money(forecast.amount) : costLabels.unknownForecast}
+          {forecast ? money(forecast.amount) : costLabels.unknown.toLocaleLowerCase()}
         </span>
       </p>
       <SmallBars

@@ -1,5 +1,6 @@
 import { accountStatusLabel } from '../../../shared/StatusBadge.tsx'
 import { count } from '../../../shared/waits.ts'
+import { uiLabels } from '../../../ui/labels.ts'
 import type { ShareTone } from '../../../ui/ShareBar.tsx'
 import { endingAccessLabels } from '../../access/assignments/labels.ts'
 import { healthBandLabels } from '../../accounts/health/healthLabels.ts'
@@ -27,9 +28,8 @@ export const costLabels = {
   forecast: 'Forecast',
   remaining: 'Forecast for the rest of the month',
   forecastAtLeast: 'Forecast at least',
-  unknown: 'Unknown',
+  unknown: uiLabels.unknown,
   noneYet: `None known yet. ${costTabLabels.newMonth}`,
-  unknownForecast: 'unknown',
   month: 'Month',
   asTable: 'Show as table',
   byTower: 'Towers',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
+import { uiLabels } from '../../../ui/labels.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { lookupLabels } from './labels.ts'
 import { type FormatPrice, gigabytes, sizeName, type VmSize } from './toolLabels.ts'
@@ -13,8 +14,8 @@ const rows: [label: string, show: (size: VmSize, price: FormatPrice) => ReactNod
   ['Memory per vCPU', ({ memoryGb, vcpus }) => (vcpus > 0 ? gigabytes(Math.round((memoryGb / vcpus) * 10) / 10) : '–')],
   ['GPUs', ({ gpus }) => gpus || 'None'],
   ['Processor', ({ architecture }) => architecture],
-  [lookupLabels.linuxMonthly, ({ name }, price) => price(name, 'linux') ?? '–'],
-  ['Windows monthly', ({ name }, price) => price(name, 'windows') ?? '–'],
+  [lookupLabels.linuxMonthly, ({ name }, price) => price(name, 'linux') ?? uiLabels.unknown],
+  ['Windows monthly', ({ name }, price) => price(name, 'windows') ?? uiLabels.unknown],
   ['Local disk', ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : 'None')],
   ['Data disks', ({ dataDisks }) => `Up to ${dataDisks}`],
   ['Premium disks', ({ premiumDisks }) => formatBoolean(premiumDisks)],

@@ -3,6 +3,7 @@ import type { CallResult } from '../../../../api/client.ts'
 import { Loading } from '../../../../shared/Loading.tsx'
 import { formatDateTime, formatMoney, formatRemaining } from '../../../../ui/format.ts'
 import { KeyValues } from '../../../../ui/KeyValues.tsx'
+import { uiLabels } from '../../../../ui/labels.ts'
 import { useNow } from '../../../../ui/useNow.ts'
 import { ApprovalOutcome } from '../ApprovalOutcome.tsx'
 import { describeDeadline } from '../extensionDeadline.ts'
@@ -91,7 +92,7 @@ function ExtensionPreview({ sandbox, check: { problem, outcome } }: { sandbox: S
 
 function ExpectedSpend({ budget: { currency, limit, expected, reachesLimitAt } }: Pick<Outcome, 'budget'>) {
   const now = useNow('halfMinute')
-  if (expected === null) return 'Unknown'
+  if (expected === null) return uiLabels.unknown
   return (
     <>
       {formatMoney({ amount: expected, currency })}
