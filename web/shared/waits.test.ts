@@ -1,15 +1,23 @@
 import { expect, it } from 'vitest'
+import { formatRemaining } from '../ui/format.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
 it('describes how long decisions take', () => {
   expect(describeWait(0.2)).toMatch(/1 hour$/)
-  expect([1, 5.6, 35, 36, 100].map(describeWait)).toEqual([
-    'about 1 hour',
+  expect([1, 5.6, 35, 36, 71.9, 100].map(describeWait)).toEqual([
+    'about 60 minutes',
     'about 6 hours',
     'about 35 hours',
-    'about 2 days',
+    'about 36 hours',
+    'about 72 hours',
     'about 4 days',
   ])
+  expect([5.5, 5.4].map((years) => describeWait(years * 365 * 24))).toEqual(['about 6 years', 'about 5 years'])
+})
+
+it('describes a wait with the number that a remaining time has', () => {
+  for (const hours of [1, 2.4, 35.6, 50, 71.4, 73, 200, 1_000])
+    expect(describeWait(hours)).toBe(`about ${formatRemaining(hours * 3_600_000)}`)
 })
 
 it('describes the start of the wait', () => {

@@ -1,11 +1,10 @@
+import { nearestUnit } from '../../client/nearestUnit.ts'
 import { formatNumber } from '../ui/format.ts'
 import { locale } from '../ui/locale.ts'
 
-/** Formats the usual time to a decision: `less than 1 hour`, `about 6 hours`, `about 2 days`. */
+/** Formats the usual time to a decision: `less than 1 hour`, `about 6 hours`, `about 4 days`. */
 export function describeWait(hours: number): string {
-  if (hours < 1) return 'less than 1 hour'
-  if (hours < 36) return `about ${count(Math.round(hours), 'hour')}`
-  return `about ${count(Math.round(hours / 24), 'day')}`
+  return hours < 1 ? 'less than 1 hour' : `about ${count(...nearestUnit(hours * 3_600_000, 'year'))}`
 }
 
 const dayNames = new Intl.DateTimeFormat(locale, { weekday: 'long' })

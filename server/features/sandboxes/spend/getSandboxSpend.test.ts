@@ -94,6 +94,20 @@ describe('getSandboxSpend', () => {
     expect(spent).toEqual(spent.toSorted((a: number, b: number) => a - b))
   })
 
+  it('rounds days so that they add up to the spend', async () => {
+    const id = await app.sandbox({ spent: 7 })
+    const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'].map((day, index) => ({
+      ...{ sandbox_id: id, day, estimated: 1_800_000 },
+      ...(index < 2 ? { billed: 1_900_000, billed_at: app.clock.now } : { billed: null, billed_at: null }),
+    }))
+    await app.db.insertInto('sandbox_days').values(days).execute()
+    const { body } = await as('Priya').get(path(id))
+    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+    const shown = body.days as { estimated: number; billed: number | null }[]
+    expect(sum(shown.map(({ estimated, billed }) => billed ?? estimated))).toBe(7)
+    expect(sum(shown.map(({ billed }) => billed ?? 0))).toBe(body.billed)
+  })
+
   it('allows members, administrators and auditors', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Niamh', 'Grace']) expect((await as(name).get(path(id))).status).toBe(200)

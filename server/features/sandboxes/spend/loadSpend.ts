@@ -63,11 +63,7 @@ export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     start: row.lease_start?.toISOString() ?? null,
     end: row.lease_end?.toISOString() ?? null,
     points: pointsOf(days, samples, row.lease_start, row.spend_at),
-    days: days.map((day) => ({
-      day: day.day,
-      estimated: minorOf(day.estimated),
-      billed: day.billed === null ? null : minorOf(day.billed),
-    })),
+    days: roundDays(days),
     resources: (meter?.resources ?? [])
       .filter(({ rate }) => rate !== 0)
       .toSorted((a, b) => (b.rate ?? -1) - (a.rate ?? -1) || a.name.localeCompare(b.name))
@@ -109,6 +105,17 @@ async function loadReachedThresholds(db: Db, id: string, limit: number): Promise
     .where('key', 'like', `spent:%:${limit}`)
     .execute()
   return new Map(rows.map(({ key, at }) => [Number(key.split(':')[1]), at]))
+}
+
+/** Rounds the sums up to each day, so that the days add up to the total. */
+function roundDays(days: readonly Day[]): SandboxSpend['days'] {
+  let before = 0n
+  return days.map(({ day, estimated, billed }) => {
+    const after = before + (billed ?? estimated)
+    const spent = minorOf(after) - minorOf(before)
+    before = after
+    return billed === null ? { day, estimated: spent, billed } : { day, estimated: minorOf(estimated), billed: spent }
+  })
 }
 
 /** Returns the points of the chart. The line never falls, and ends each day at the total of that day. */

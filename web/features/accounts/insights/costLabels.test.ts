@@ -14,6 +14,16 @@ describe('the month’s forecast against the budget', () => {
     expect(course).toEqual({ tone, label: expect.stringMatching(label) })
   })
 
+  test.each([
+    ['left', 30.5, null, /£69\b/],
+    ['under the budget', 10, 79.6, /£20\b/],
+    ['over the budget', 130.4, null, /£30\b/],
+    ['over by less than a pound', 100.4, null, /£0\.40/],
+  ] as const)('shows a difference of the rounded amounts: %s', (_, actual, forecast, label) => {
+    const status = budgetStatusOf({ actual: pounds(actual), forecast: forecast === null ? null : pounds(forecast), budget: pounds(100) })
+    expect(status?.label).toMatch(label)
+  })
+
   test('shows the remaining budget if there is no forecast', () => {
     expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.label).toMatch(/£70\b/)
   })

@@ -1,4 +1,4 @@
-import { formatMoney, type MoneyValue } from '../../../ui/format.ts'
+import { formatMoney, type MoneyValue, minorDigits } from '../../../ui/format.ts'
 import { locale } from '../../../ui/locale.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import { costTabLabels } from './labels.ts'
@@ -7,6 +7,18 @@ import { costTabLabels } from './labels.ts'
 export function formatMonth(month: string, length: 'short' | 'long'): string {
   const year = length === 'short' ? '2-digit' : 'numeric'
   return new Intl.DateTimeFormat(locale, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** Rounds to whole units of the currency, as `formatMoney` does with `round`, so that differences match the numbers on the screen. */
+function roundToUnit({ amount, currency }: MoneyValue): number {
+  const unit = 10 ** minorDigits(currency)
+  return Math.round(amount / unit) * unit
+}
+
+/** Formats the difference of two rounded amounts, or the exact difference if they are rounded to the same number. */
+function formatDifference(larger: MoneyValue, smaller: MoneyValue): string {
+  const [exact, rounded] = [larger.amount - smaller.amount, roundToUnit(larger) - roundToUnit(smaller)]
+  return formatMoney({ amount: rounded || exact, currency: larger.currency }, { strip: true })
 }
 
 /** Says by how much the last complete month exceeded the budget. Earlier budgets aren’t stored, so the current budget counts. */
@@ -19,12 +31,8 @@ export function describeOverspend({
 }): string | undefined {
   const last = byMonth.at(-2)
   if (!last || !budget || budget.amount <= 0 || last.actual.currency !== budget.currency) return undefined
-  const excess = Math.round(last.actual.amount) - budget.amount
-  if (excess <= 0) return undefined
-  return costTabLabels.overspent(
-    formatMoney({ amount: excess, currency: budget.currency }, { round: true }),
-    formatMonth(last.month, 'long'),
-  )
+  if (Math.round(last.actual.amount) <= budget.amount) return undefined
+  return costTabLabels.overspent(formatDifference(last.actual, budget), formatMonth(last.month, 'long'))
 }
 
 export function budgetStatusOf({
@@ -37,10 +45,9 @@ export function budgetStatusOf({
   budget: MoneyValue | null
 }): { tone: Tone; label: string } | undefined {
   if (!budget || budget.currency !== actual.currency) return undefined
-  const money = (amount: number) => formatMoney({ amount, currency: budget.currency }, { round: true })
-  if (actual.amount > budget.amount) return { tone: 'bad', label: `Over budget by ${money(actual.amount - budget.amount)}` }
-  if (!forecast) return { tone: 'neutral', label: `${money(budget.amount - actual.amount)} of the budget left` }
-  const remaining = budget.amount - forecast.amount
-  if (remaining < 0) return { tone: 'warn', label: `Forecast to exceed the budget by ${money(-remaining)}` }
-  return { tone: 'ok', label: `Forecast to stay ${money(remaining)} under budget` }
+  if (actual.amount > budget.amount) return { tone: 'bad', label: `Over budget by ${formatDifference(actual, budget)}` }
+  if (!forecast) return { tone: 'neutral', label: `${formatDifference(budget, actual)} of the budget left` }
+  return forecast.amount > budget.amount
+    ? { tone: 'warn', label: `Forecast to exceed the budget by ${formatDifference(forecast, budget)}` }
+    : { tone: 'ok', label: `Forecast to stay ${formatDifference(budget, forecast)} under budget` }
 }
