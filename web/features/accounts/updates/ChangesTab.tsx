@@ -30,8 +30,8 @@ const columns: Column<UpdateSummary>[] = [
     cell: (row) => <Link href={paths.accountUpdate(row.account.id, row.id)}>{row.title}</Link>,
   },
   { id: 'status', header: 'Status', width: 340, cell: (row) => <RequestStatus statusOf={updateStatus} request={row} /> },
-  { id: 'requester', header: 'Requester', width: 190, cell: (row) => <PersonChip person={row.requester} /> },
-  { id: 'at', header: 'Requested', width: 170, cell: (row) => <DateTime at={row.submittedAt} /> },
+  { id: 'requester', header: 'Changed by', width: 190, cell: (row) => <PersonChip person={row.requester} /> },
+  { id: 'at', header: 'Submitted', width: 170, cell: (row) => <DateTime at={row.submittedAt} /> },
   { id: 'reference', header: 'Reference', width: 140, cell: (row) => row.reference },
 ]
 

@@ -31,6 +31,7 @@ function Update({ update }: { update: AccountUpdate }) {
       kind="accountUpdate"
       request={update}
       statusOf={updateStatus}
+      verb={update.kind === 'details' ? 'changed' : 'requested'}
       title={update.title}
       breadcrumbs={[
         { label: 'Accounts', href: paths.accounts() },
