@@ -12,17 +12,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityRing } from '../insights/SecurityRing.tsx'
 import { HealthPartRow } from './HealthPartRow.tsx'
-import {
-  describePoints,
-  describeScore,
-  type Health,
-  healthBandLabels,
-  healthBandOf,
-  healthLabels,
-  type Score,
-  summaryOf,
-  worstFirst,
-} from './healthLabels.ts'
+import { describePoints, describeScore, type Health, healthBand, healthLabels, type Score, summaryOf, worstFirst } from './healthLabels.ts'
 import type { HealthProps } from './healthProps.ts'
 
 export function HealthPanel(props: HealthProps) {
@@ -102,7 +92,7 @@ function Parts({ score, health, ...props }: HealthProps & { score: Score; health
         <div className="min-w-0">
           <p className="text-md font-semibold">{title}</p>
           <p className="text-ink-2">
-            {healthBandLabels[healthBandOf(score)]}, {describePoints(score)}. {summaryOf(health.parts)}
+            {healthBand(score)}, {describePoints(score)}. {summaryOf(health.parts)}
           </p>
         </div>
       </div>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { describePoints, describeScore, type HealthPart, healthBandOf, responsibleLabel, scoreTone, summaryOf } from './healthLabels.ts'
+import { bandLabels } from '../../platform/estate/estateLabels.ts'
+import {
+  describePoints,
+  describeScore,
+  type HealthPart,
+  healthBand,
+  partStateLabels,
+  responsibleLabel,
+  scoreTone,
+  summaryOf,
+} from './healthLabels.ts'
 
 const part = (state: HealthPart['state']) => ({ state }) as HealthPart
 
@@ -14,11 +24,13 @@ describe('a health score', () => {
     expect(scoreTone({ score: 40, known: 65 })).toBe('bad')
   })
 
-  it('is a percentage with a band, which differs if a part is unknown', () => {
+  it('is a percentage with the band of the estate, which differs if a part is unknown', () => {
     expect(describeScore({ score: 74, known: 100 })).toBe('74%')
     expect(describeScore({ score: 91, known: 65 })).toMatch(/^91% ./)
-    expect([100, 65].map((known) => healthBandOf({ score: 91, known }))).toEqual(['good', 'goodIncomplete'])
-    expect([89, 75, 74].map((score) => healthBandOf({ score, known: 100 }))).toEqual(['attention', 'attention', 'poor'])
+    const { good, goodIncomplete, attention, poor, notAssessed } = bandLabels
+    expect([100, 65].map((known) => healthBand({ score: 91, known }))).toEqual([good.label, goodIncomplete.label])
+    expect([89, 75, 74].map((score) => healthBand({ score, known: 100 }))).toEqual([attention.label, attention.label, poor.label])
+    expect(partStateLabels.unknown).toBe(notAssessed.label)
   })
 
   it('doesn’t name the reader', () => {

@@ -33,41 +33,27 @@ export interface Score {
   known: number
 }
 
-const bandTones: Record<HealthBand, Tone> = {
-  good: 'ok',
-  goodIncomplete: 'neutral',
-  attention: 'warn',
-  poor: 'bad',
-  notAssessed: 'neutral',
-}
-
 /** A score is good only if all of its points are known. */
 export function scoreTone({ score, known }: Score): Tone {
-  return bandTones[healthBandOf({ score, known })]
+  if (score < attentionBelow) return 'bad'
+  if (score < 90) return 'warn'
+  return known === 100 ? 'ok' : 'neutral'
 }
 
-export type HealthBand = CallResult<'getEstate'>['health'][number]['band']
-
-export const healthBandLabels: Record<HealthBand, string> = {
-  good: 'Good',
-  goodIncomplete: 'Good so far',
-  attention: 'Needs attention',
-  poor: 'Poor',
-  notAssessed: 'Not assessed',
+/** Names the band of a score, as in the estate. */
+export function healthBand({ score, known }: Score): string {
+  if (score < attentionBelow) return partStateLabels.bad
+  if (score < 90) return partStateLabels.attention
+  return describeSoFar(partStateLabels.good, known)
 }
 
-export function healthBandOf({ score, known }: Score): HealthBand {
-  if (score < attentionBelow) return 'poor'
-  if (score < 90) return 'attention'
-  return known === 100 ? 'good' : 'goodIncomplete'
-}
+const describeSoFar = (text: string, known: number): string => (known === 100 ? text : `${text} so far`)
 
 /** Formats a score: `74%` or, if some components could not be assessed, `74% so far`. */
-export const describeScore = ({ score, known }: Score): string => `${score}%${known === 100 ? '' : ' so far'}`
+export const describeScore = ({ score, known }: Score): string => describeSoFar(`${score}%`, known)
 
-/** Formats the points of a score: `59 of 65 known points`. */
-export const describePoints = ({ score, known }: Score): string =>
-  `${Math.round((score * known) / 100)} of ${known}${known === 100 ? '' : ' known'} points`
+/** Formats the points of a score: `59 of 65 points`. */
+export const describePoints = ({ score, known }: Score): string => `${Math.round((score * known) / 100)} of ${known} points`
 
 export const attentionBelow = 75
 

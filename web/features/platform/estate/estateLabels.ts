@@ -3,7 +3,6 @@ import { count } from '../../../shared/waits.ts'
 import { uiLabels } from '../../../ui/labels.ts'
 import type { ShareTone } from '../../../ui/ShareBar.tsx'
 import { endingAccessLabels } from '../../access/assignments/labels.ts'
-import { healthBandLabels } from '../../accounts/health/healthLabels.ts'
 import { costTabLabels } from '../../accounts/insights/labels.ts'
 import type { Estate } from './types.ts'
 
@@ -49,12 +48,13 @@ export const sandboxesLabels = { title: 'Sandboxes', none: 'No sandboxes' } as c
 type Band = Estate['health'][number]['band']
 
 export const healthTitle = 'Health of active accounts'
+/** Accounts have the same labels, but their module would be another request of this screen. */
 export const bandLabels: Record<Band, { label: string; note: string; tone: ShareTone }> = {
-  good: { label: healthBandLabels.good, note: '90% or more, all parts known', tone: 'ok' },
-  goodIncomplete: { label: healthBandLabels.goodIncomplete, note: '90% or more, some parts not assessed', tone: 'neutral' },
-  attention: { label: healthBandLabels.attention, note: '75% to 89%', tone: 'warn' },
-  poor: { label: healthBandLabels.poor, note: 'Below 75%', tone: 'bad' },
-  notAssessed: { label: healthBandLabels.notAssessed, note: 'No score yet', tone: 'unknown' },
+  good: { label: 'Good', note: '90% or more, all parts known', tone: 'ok' },
+  goodIncomplete: { label: 'Good so far', note: '90% or more, some parts not assessed', tone: 'neutral' },
+  attention: { label: 'Needs attention', note: '75% to 89%', tone: 'warn' },
+  poor: { label: 'Poor', note: 'Below 75%', tone: 'bad' },
+  notAssessed: { label: 'Not assessed', note: 'No score yet', tone: 'unknown' },
 }
 
 /** The status badges have the same tones. */
