@@ -24,7 +24,7 @@ const edges = {
 }
 
 export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dialog: DialogName) => void }) {
-  const { title, text, tone, next } = describeStatus(sandbox)
+  const { title, text, tone, next } = describeStatus(sandbox, useNow('halfMinute'))
   const rate = describeRate(sandbox.budget)
   const isActive =
     sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'

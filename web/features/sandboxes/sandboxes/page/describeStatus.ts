@@ -1,3 +1,4 @@
+import { formatUntil } from '../../../../ui/format.ts'
 import type { Tone } from '../../../../ui/Status.tsx'
 import { nearLimit, queuePosition } from '../labels.ts'
 import { sandboxPageLabels } from './sandboxPageLabels.ts'
@@ -11,8 +12,12 @@ interface StatusText {
   next: { dialog: DialogName; label: string }[]
 }
 
-export function describeStatus(sandbox: Sandbox): StatusText {
+const soonMs = 48 * 3_600_000
+
+export function describeStatus(sandbox: Sandbox, now = Date.now()): StatusText {
   const { status, budget, can, extension } = sandbox
+  const { freezesAt } = budget
+  const freezes = freezesAt && Date.parse(freezesAt) - now < soonMs && `freezes ${formatUntil(freezesAt, now)}`
   const offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) =>
     steps.filter(([, , action]) => can[action] === true).map(([dialog, label]) => ({ dialog, label }))
   switch (status) {
@@ -58,9 +63,9 @@ export function describeStatus(sandbox: Sandbox): StatusText {
         next: [],
       }
     default:
-      if (budget.percent >= nearLimit)
+      if (freezes || budget.percent >= nearLimit)
         return {
-          title: `${budget.percent}% of the budget used`,
+          title: freezes ? `${statusTitles.active}, ${freezes}` : `${budget.percent}% of the budget used`,
           text: 'When the budget is used up, the sandbox is frozen: compute and access are suspended, and all data is kept.',
           tone: 'warn',
           next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['freeze', 'Freeze now', 'freeze']),
