@@ -123,7 +123,6 @@ function accountBuilder({ people, families, towers, catalogue }: Parts, random: 
     ReturnType<typeof addressAllocator>
   >
   const storeRanges = addressAllocator(storeOctets)
-  let internetNetworks = 0
   const emails = new Map(people.map((person) => [person.id, person.email]))
   const staff = staffByDepartment(people)
   const familiesByName = new Map(families.map((family) => [family.name, family]))
@@ -147,7 +146,7 @@ function accountBuilder({ people, families, towers, catalogue }: Parts, random: 
     const ranges = plan.kind === 'edge' ? storeRanges : cloudRanges[plan.region]
     const takeRanges: Record<SampleConnectivity, () => string[]> = {
       corporate: () => [ranges.take(size)],
-      internet: () => [internetRange(internetNetworks++)],
+      internet: () => [],
       none: () => [],
     }
     const budgetAmount = Math.round((low * (high / low) ** (random.next() ** 1.6)) / 10) * 1000
@@ -193,9 +192,6 @@ function accountBuilder({ people, families, towers, catalogue }: Parts, random: 
     }
   }
 }
-
-/** Networks of accounts that are open to the internet have ranges outside the corporate network. */
-const internetRange = (index: number) => `172.${16 + Math.floor(index / 64)}.${(index % 64) * 4}.0/22`
 
 function managementGroupOf(plan: AccountPlan, status: SampleAccount['status']): string {
   if (status === 'decommissioned') return 'ng-decommissioned'

@@ -108,10 +108,13 @@ function network(
 
 const isPeered = (account: SampleAccount): boolean => account.network.connectivity === 'corporate' && account.status !== 'decommissioned'
 
+/** Accounts that are open to the internet have no range of the corporate network. Their networks are apart, so they can overlap. */
+const internetRange = '172.16.0.0/22'
+
 export function networkOf(sim: Simulator, account: SampleAccount, workload: ResourceTemplate[]): SimResource | undefined {
   if (account.network.connectivity === 'none') return undefined
   const id = networkId(account)
-  const prefixes = account.network.addressSpaces
+  const prefixes = account.network.connectivity === 'internet' ? [internetRange] : account.network.addressSpaces
   const hubId = sim.company.hub.networks[account.region]
   const peerings =
     isPeered(account) && hubId ? [makePeering(id, 'peer-to-hub', hubId, [hubSpace(account.region)], { useRemoteGateways: true })] : []
