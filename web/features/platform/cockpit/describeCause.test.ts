@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
-import { describeCause } from './describeCause.ts'
+import { causeLabels, describeCause, otherCauseLabels, runStateLabels } from './describeCause.ts'
+
+const causeOf = (code: string) => describeCause({ service: 'Azure', code, count: 2, failed: 2 })
 
 it.each([
-  ['Azure', 0, 'waiting for Azure'],
-  ['Azure', 1, 'waiting for Azure, 1 failed'],
-  ['Azure', 2, 'failed at Azure'],
-  [null, 0, 'failing'],
-  [null, 2, 'failed'],
+  ['Azure', 0, runStateLabels.waitingFor('Azure')],
+  ['Azure', 1, `${runStateLabels.waitingFor('Azure')}, ${runStateLabels.someFailed(1)}`],
+  ['Azure', 2, runStateLabels.failedAt('Azure')],
+  [null, 0, runStateLabels.failing],
+  [null, 2, runStateLabels.failed],
 ])('describes a cause at the service %s, with %i of 2 runs failed, as %s', (service, failed, state) =>
-  expect(describeCause({ service, code: 'http403', count: 2, failed })).toBe(`2 runs ${state}: access denied`),
+  expect(describeCause({ service, code: 'http403', count: 2, failed })).toBe(`2 runs ${state}: ${causeLabels.http403}`),
 )
 
 it.each([
@@ -19,7 +21,16 @@ it.each([
   'http418',
   'tookTooLong',
 ])('has no code in the cause %s', (code) => {
-  const cause = describeCause({ service: 'Azure', code, count: 2, failed: 2 })
+  const cause = causeOf(code)
   expect(cause).not.toContain(code.split(' ').at(-1))
   expect(cause).not.toMatch(/\d{3}|[a-z][A-Z]/)
+})
+
+it.each(['constructor', 'toString detail', '__proto__'])(
+  'describes the code %s, which every object has as a property, as unknown',
+  (code) => expect(causeOf(code)).toMatch(new RegExp(`: ${otherCauseLabels.other}$`)),
+)
+
+it('describes unknown codes of servers as errors of the service', () => {
+  for (const code of ['http503', 'ServiceUnavailable']) expect(causeOf(code)).toMatch(new RegExp(`: ${otherCauseLabels.service}$`))
 })

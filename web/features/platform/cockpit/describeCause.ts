@@ -1,12 +1,13 @@
+import { isKeyOf } from '../../../shared/isKeyOf.ts'
 import { count } from '../../../shared/waits.ts'
 import type { Cause } from './types.ts'
 
 /** Frequent codes of Slipway and of services. Other codes are described by their status or not at all. */
-const causes: Readonly<Record<string, string>> = {
+export const causeLabels = {
   AllocationFailed: 'no capacity',
   AuthorizationFailed: 'permission missing',
   Forbidden: 'access denied',
-  QuotaExceeded: 'quota used up',
+  QuotaExceeded: 'quota exceeded',
   RequestDisallowedByPolicy: 'not allowed by a policy',
   ResourceGroupDeletionBlocked: 'deletion blocked',
   SecretNotFound: 'secret not found',
@@ -22,7 +23,7 @@ const causes: Readonly<Record<string, string>> = {
   signInFailed: 'sign-in failed',
   stillInProgress: 'still in progress',
   subscriptionFailed: 'subscription not created',
-  timeout: 'no response in time',
+  timeout: 'timed out',
   tookTooLong: 'took too long',
   undelivered: 'not delivered',
   unexpected: 'unexpected error',
@@ -35,12 +36,22 @@ const causes: Readonly<Record<string, string>> = {
   http404: 'not found',
   http409: 'conflict',
   http429: 'too many requests',
-}
+} as const
+
+export const otherCauseLabels = { service: 'service error', other: 'other error' } as const
+
+export const runStateLabels = {
+  failing: 'failing',
+  failed: 'failed',
+  waitingFor: (service: string) => `waiting for ${service}`,
+  failedAt: (service: string) => `failed at ${service}`,
+  someFailed: (failed: number) => `${failed} failed`,
+} as const
 
 function plainCause(code: string): string {
-  const known = causes[code.split(' ')[0]!]
-  if (known) return known
-  return /^http5|^(InternalServer|Server|Service)/.test(code) ? 'error of the service' : 'other error'
+  const name = code.split(' ')[0]!
+  if (isKeyOf(causeLabels, name)) return causeLabels[name]
+  return /^http5|^(InternalServer|Server|Service)/.test(code) ? otherCauseLabels.service : otherCauseLabels.other
 }
 
 /** Formats a cause: `2 runs waiting for Azure: access denied`, or `2 runs failed at Azure: …` if none is retried automatically. */
@@ -50,7 +61,7 @@ export function describeCause({ code, ...runs }: Pick<Cause, 'service' | 'code' 
 
 export function describeRuns({ service, count: number, failed }: Pick<Cause, 'service' | 'count' | 'failed'>): string {
   const runs = count(number, 'run')
-  const failedPart = failed === 0 || failed === number ? '' : `, ${failed} failed`
-  const state = failed === number ? (service ? `failed at ${service}` : 'failed') : service ? `waiting for ${service}` : 'failing'
-  return `${runs} ${state}${failedPart}`
+  const { failing, failed: allFailed, waitingFor, failedAt, someFailed } = runStateLabels
+  if (failed === number) return `${runs} ${service ? failedAt(service) : allFailed}`
+  return `${runs} ${service ? waitingFor(service) : failing}${failed === 0 ? '' : `, ${someFailed(failed)}`}`
 }
