@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
-import { uiLabels } from '../../../ui/labels.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { lookupLabels } from './labels.ts'
 import { type FormatPrice, gigabytes, sizeName, type VmSize } from './toolLabels.ts'
@@ -11,11 +11,11 @@ const formatBoolean = (value: boolean) => (value ? 'Yes' : 'No')
 const rows: [label: string, show: (size: VmSize, price: FormatPrice) => ReactNode][] = [
   ['vCPUs', ({ vcpus }) => vcpus],
   ['Memory', ({ memoryGb }) => gigabytes(memoryGb)],
-  ['Memory per vCPU', ({ memoryGb, vcpus }) => (vcpus > 0 ? gigabytes(Math.round((memoryGb / vcpus) * 10) / 10) : '–')],
+  ['Memory per vCPU', ({ memoryGb, vcpus }) => (vcpus > 0 ? gigabytes(Math.round((memoryGb / vcpus) * 10) / 10) : emptyCell)],
   ['GPUs', ({ gpus }) => gpus || 'None'],
   ['Processor', ({ architecture }) => architecture],
-  [lookupLabels.linuxMonthly, ({ name }, price) => price(name, 'linux') ?? uiLabels.unknown],
-  ['Windows monthly', ({ name }, price) => price(name, 'windows') ?? uiLabels.unknown],
+  [lookupLabels.linuxMonthly, ({ name }, price) => price(name, 'linux') ?? emptyCell],
+  ['Windows monthly', ({ name }, price) => price(name, 'windows') ?? emptyCell],
   ['Local disk', ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : 'None')],
   ['Data disks', ({ dataDisks }) => `Up to ${dataDisks}`],
   ['Premium disks', ({ premiumDisks }) => formatBoolean(premiumDisks)],

@@ -76,7 +76,7 @@ export function SizesTool() {
   const query = { ...(account && { accountId: account }), ...(region && { region }) }
   const insight = useInsight(listVirtualMachineSkus(query), () => call('listVirtualMachineSkus', { query: { ...query, refresh: true } }))
   const prices = useQuery({ ...listVirtualMachinePrices(insight.data?.region ?? ''), enabled: insight.data !== undefined })
-  const price = useMemo(() => priceText(prices.data), [prices.data])
+  const price = useMemo(() => priceText(prices.data, prices.isError), [prices.data, prices.isError])
   const columns = useMemo(() => columnsFor(price), [price])
   const text = useDeferredValue(q)
   const visibleSizes = useMemo(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fittingSizes, fittingSubnets, gigabytes, type Subnet, sizeName, type VmSize } from './toolLabels.ts'
+import { uiLabels } from '../../../ui/labels.ts'
+import { fittingSizes, fittingSubnets, gigabytes, priceText, type Subnet, sizeName, type VmSize } from './toolLabels.ts'
 
 const size = (name: string, overrides: Partial<VmSize> = {}) =>
   ({ name, vcpus: 4, memoryGb: 16, zones: ['1', '3'], available: true, ...overrides }) as VmSize
@@ -29,4 +30,14 @@ test('formats names and memory', () => {
     '1 TB',
     '1,000 GB',
   ])
+})
+
+test('has no price before the prices have loaded or for a size without one, and an unknown price after a failed read', () => {
+  const prices = { currency: 'GBP', items: [{ size: 'Standard_D4s_v5', linux: 14_000, windows: null }] } as Parameters<typeof priceText>[0]
+  const pricesOf = (...values: Parameters<typeof priceText>) =>
+    (['linux', 'windows'] as const).map((system) => priceText(...values)('Standard_D4s_v5', system))
+  expect(pricesOf(undefined, false)).toEqual([undefined, undefined])
+  expect(pricesOf(undefined, true)).toEqual([uiLabels.unknown, uiLabels.unknown])
+  // A failed refresh keeps the prices that were read before it.
+  for (const hasFailed of [true, false]) expect(pricesOf(prices, hasFailed)).toEqual([expect.stringContaining('140'), undefined])
 })

@@ -1,20 +1,20 @@
 import type { CallResult } from '../../../api/client.ts'
 import { formatMoney, formatNumber } from '../../../ui/format.ts'
+import { uiLabels } from '../../../ui/labels.ts'
 
 export type Subnet = CallResult<'lookupSnetData'>['items'][number]
 export type VmSize = CallResult<'listVirtualMachineSkus'>['items'][number]
 type VmPrices = CallResult<'listVirtualMachinePrices'>
 
-/** Returns the monthly price of a size; undefined without a price or before the prices have loaded. */
+/** Returns the monthly price of a size, “Unknown” after a failed read, or undefined without a price or before the prices have loaded. */
 export type FormatPrice = (name: string, system: 'linux' | 'windows') => string | undefined
 
-export function priceText(prices: VmPrices | undefined): FormatPrice {
-  const matches = new Map(prices?.items.map((price) => [price.size, price]))
+export function priceText(prices: VmPrices | undefined, hasFailed: boolean): FormatPrice {
+  if (!prices) return () => (hasFailed ? uiLabels.unknown : undefined)
+  const matches = new Map(prices.items.map((price) => [price.size, price]))
   return (name, system) => {
     const amount = matches.get(name)?.[system]
-    return prices && amount !== null && amount !== undefined
-      ? formatMoney({ amount, currency: prices.currency }, { round: true })
-      : undefined
+    return amount !== null && amount !== undefined ? formatMoney({ amount, currency: prices.currency }, { round: true }) : undefined
   }
 }
 
