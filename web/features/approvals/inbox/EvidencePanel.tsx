@@ -18,6 +18,9 @@ import { SimilarEvidence } from './SimilarEvidence.tsx'
 
 const chartKeys: ReadonlySet<FactKey | undefined> = new Set(['sandboxes', 'typicalUse', 'capacity'])
 
+/** Earlier decisions are hidden together with the budgets of other accounts, which all other evidence has. */
+const hidesEarlierDecisions = ({ similar, familyBudget }: ApprovalWithEvidence['evidence']) => similar.length === 0 && familyBudget === null
+
 export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
   const { evidence, requester, previousRound } = approval
   const { sandbox, holds, reach = [], changes = [] } = evidence
@@ -92,9 +95,11 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <SandboxRecord evidence={sandbox} first={first} />
         </Section>
       )}
-      <Section title="Earlier decisions">
-        <SimilarEvidence similar={evidence.similar} comparison={comparisonOf(approval)} />
-      </Section>
+      {!hidesEarlierDecisions(evidence) && (
+        <Section title={inboxLabels.earlierDecisions}>
+          <SimilarEvidence similar={evidence.similar} comparison={comparisonOf(approval)} />
+        </Section>
+      )}
     </div>
   )
 }

@@ -19,6 +19,7 @@ export const reasonProblems = {
 
 export const inboxLabels = {
   expectedSpend: 'Expected spend by the new end',
+  earlierDecisions: 'Earlier decisions',
   costAndCapacity: 'Cost and capacity',
   all: 'All approvals',
   list: 'Approvals',
