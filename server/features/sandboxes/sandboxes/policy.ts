@@ -34,6 +34,7 @@ const statusMessages: Record<SandboxStatus, string> = {
   deleted: 'The sandbox is deleted.',
   quarantined: 'Removal failed. Administrators will fix it.',
 }
+export const extensionPending = 'An extension is already pending approval.'
 const endedStatuses: readonly SandboxStatus[] = ['deleting', 'deleted', 'quarantined']
 const activeOrFrozenStatuses: readonly SandboxStatus[] = ['active', 'frozen']
 
@@ -73,7 +74,7 @@ export function sandboxStateVerdict(action: SandboxAction, { lease, extensionWai
       return activeOrFrozenStatuses.includes(status) ? true : statusMessages[status]
     case 'extend': {
       const extensionVerdict = leaseVerdict(lease, { kind: 'extend', hours: 1, budget: 0 }, now)
-      return extensionVerdict === true && extensionWaits ? 'An extension is already pending approval.' : extensionVerdict
+      return extensionVerdict === true && extensionWaits ? extensionPending : extensionVerdict
     }
     case 'freeze':
       return leaseVerdict(lease, { kind: 'freeze', cause: 'owner' }, now)
