@@ -57,7 +57,9 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks, includeDependenciesRecursively: false } } },
+    rolldownOptions: {
+      output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: chunks, includeDependenciesRecursively: false } },
+    },
   },
   server: {
     host: '127.0.0.1',
