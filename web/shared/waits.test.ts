@@ -4,8 +4,10 @@ import { count, describeSince, describeWait } from './waits.ts'
 
 it('describes how long decisions take', () => {
   expect(describeWait(0.2)).toMatch(/1 hour$/)
-  expect([1, 5.6, 35, 36, 71.9, 100].map(describeWait)).toEqual([
-    'about 60 minutes',
+  expect([1, 1.4, 1.9, 5.6, 35, 36, 71.9, 100].map(describeWait)).toEqual([
+    'about 1 hour',
+    'about 1 hour',
+    'about 2 hours',
     'about 6 hours',
     'about 35 hours',
     'about 36 hours',
@@ -15,8 +17,8 @@ it('describes how long decisions take', () => {
   expect([5.5, 5.4].map((years) => describeWait(years * 365 * 24))).toEqual(['about 6 years', 'about 5 years'])
 })
 
-it('describes a wait with the number that a remaining time has', () => {
-  for (const hours of [1, 2.4, 35.6, 50, 71.4, 73, 200, 1_000])
+it('describes a wait of 2 hours or more with the number that a remaining time has', () => {
+  for (const hours of [2, 2.4, 35.6, 50, 71.4, 73, 200, 1_000])
     expect(describeWait(hours)).toBe(`about ${formatRemaining(hours * 3_600_000)}`)
 })
 

@@ -2,9 +2,10 @@ import { nearestUnit } from '../../client/nearestUnit.ts'
 import { formatNumber } from '../ui/format.ts'
 import { locale } from '../ui/locale.ts'
 
-/** Formats the usual time to a decision: `less than 1 hour`, `about 6 hours`, `about 4 days`. */
+/** Formats the usual time to a decision: `less than 1 hour`, `about 6 hours`, `about 4 days`. It is an estimate, so it has no minutes. */
 export function describeWait(hours: number): string {
-  return hours < 1 ? 'less than 1 hour' : `about ${count(...nearestUnit(hours * 3_600_000, 'year'))}`
+  if (hours < 1) return 'less than 1 hour'
+  return `about ${hours < 2 ? count(Math.round(hours), 'hour') : count(...nearestUnit(hours * 3_600_000, 'year'))}`
 }
 
 const dayNames = new Intl.DateTimeFormat(locale, { weekday: 'long' })
@@ -25,5 +26,5 @@ export function count(number: number, item: string, pluralLabel = `${item}s`): s
 }
 
 function startOfDay(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  return new Date(date).setHours(0, 0, 0, 0)
 }
