@@ -12,8 +12,9 @@ import { Page } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../../ui/Tabs.tsx'
+import { useNow } from '../../../../ui/useNow.ts'
 import { SandboxStatus } from '../SandboxStatus.tsx'
-import { describeStatus } from './describeStatus.ts'
+import { describeFreeze, describeStatus } from './describeStatus.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SandboxActions } from './SandboxActions.tsx'
 import { sandboxPageLabels } from './sandboxPageLabels.ts'
@@ -37,6 +38,7 @@ export function SandboxPage() {
   const { tab = 'overview' } = route.useSearch()
   const { data: sandbox, error, refetch } = useQuery(getSandbox(id))
   const [open, setOpen] = useState<DialogName>()
+  const now = useNow('halfMinute')
   if (isNotFound(error)) return <NotFoundPage subject="sandbox" homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
   if (!sandbox) {
     return (
@@ -55,12 +57,16 @@ export function SandboxPage() {
     )
   }
   const isOverview = !tabs.some(({ id }) => id === tab)
-  const offered = isOverview ? describeStatus(sandbox).next.map(({ dialog: what }) => what) : tab === 'people' ? (['invite'] as const) : []
+  const offered = isOverview
+    ? describeStatus(sandbox, now).next.map(({ dialog: what }) => what)
+    : tab === 'people'
+      ? (['invite'] as const)
+      : []
   return (
     <Page
       title={sandbox.name}
       breadcrumbs={breadcrumbs}
-      aside={<SandboxStatus status={sandbox.status} pill />}
+      aside={<SandboxStatus status={sandbox.status} warning={describeFreeze(sandbox, now)} pill />}
       description={
         <SubscriptionFacts
           facts={[sandbox.template.name, sandbox.tower.name]}

@@ -24,20 +24,20 @@ const edges = {
 }
 
 export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (dialog: DialogName) => void }) {
-  const { title, text, tone, next } = describeStatus(sandbox, useNow('halfMinute'))
+  const now = useNow('halfMinute')
+  const { title, text, tone, next } = describeStatus(sandbox, now)
   const rate = describeRate(sandbox.budget)
-  const isActive =
-    sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
+  const isActive = ['active', 'expiring', 'frozen', 'deleting'].includes(sandbox.status)
   return (
     <section
       aria-label={sandboxPageLabels.status}
       className={cx('flex flex-wrap items-center gap-x-8 gap-y-5 rounded-md border border-l-4 border-line bg-surface p-5', edges[tone])}
     >
-      <Clock sandbox={sandbox} />
+      <Clock sandbox={sandbox} now={now} />
       <div className="min-w-0 flex-1 basis-72">
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 max-w-prose text-ink-2">{text}</p>
-        <Note sandbox={sandbox} />
+        <Note sandbox={sandbox} now={now} />
         {sandbox.failure && (
           <div className="mt-3 border-t border-line pt-3">
             <FailureNote failure={sandbox.failure} name={sandbox.name} />
@@ -70,8 +70,7 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
 const warnMs = 48 * 3_600_000
 const badMs = 8 * 3_600_000
 
-function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
-  const now = useNow('halfMinute')
+function Clock({ sandbox: { status, lease, deletion }, now }: { sandbox: Sandbox; now: number }) {
   const graceEnd = status === 'deleting' && deletion && !deletion.removing
   const from = graceEnd ? deletion.requestedAt : lease.start
   const until = graceEnd ? deletion.at : lease.end
@@ -91,7 +90,8 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   )
 }
 
-function Note({ sandbox: { status, lease, budget, queue, deletion, frozen, extension, deletedAt } }: { sandbox: Sandbox }) {
+function Note({ sandbox, now }: { sandbox: Sandbox; now: number }) {
+  const { status, lease, budget, queue, deletion, frozen, extension, deletedAt } = sandbox
   return (
     <p className="mt-1.5 text-sm text-ink-2">
       {queue?.estimatedAt && (
@@ -115,10 +115,10 @@ function Note({ sandbox: { status, lease, budget, queue, deletion, frozen, exten
           {!frozen.resolved && ', still stopping resources'}.{' '}
         </>
       )}
-      {(status === 'active' || status === 'expiring' || status === 'frozen') && lease.end && (
+      {['active', 'expiring', 'frozen'].includes(status) && lease.end && (
         <>
           Lease ends <DateTime at={lease.end} />.
-          {budget.freezesAt && (
+          {budget.freezesAt && Date.parse(budget.freezesAt) > now && (
             <>
               {' '}
               {deadlineLabels.freezes} <RelativeTime at={budget.freezesAt} />: compute and access then stop.

@@ -1,4 +1,4 @@
-import { formatUntil } from '../../../../ui/format.ts'
+import { formatRemaining } from '../../../../ui/format.ts'
 import type { Tone } from '../../../../ui/Status.tsx'
 import { nearLimit, queuePosition } from '../labels.ts'
 import { sandboxPageLabels } from './sandboxPageLabels.ts'
@@ -14,10 +14,15 @@ interface StatusText {
 
 const soonMs = 48 * 3_600_000
 
-export function describeStatus(sandbox: Sandbox, now = Date.now()): StatusText {
+/** Returns `freezes in 5 hours` or, if the expected time has passed, `freezes soon`; undefined if the budget lasts longer. */
+export function describeFreeze({ budget: { freezesAt } }: Sandbox, now: number): string | undefined {
+  const remaining = freezesAt ? Date.parse(freezesAt) - now : soonMs
+  return remaining < soonMs ? `freezes ${remaining > 0 ? `in ${formatRemaining(remaining)}` : 'soon'}` : undefined
+}
+
+export function describeStatus(sandbox: Sandbox, now: number): StatusText {
   const { status, budget, can, extension } = sandbox
-  const { freezesAt } = budget
-  const freezes = freezesAt && Date.parse(freezesAt) - now < soonMs && `freezes ${formatUntil(freezesAt, now)}`
+  const freezes = describeFreeze(sandbox, now)
   const offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) =>
     steps.filter(([, , action]) => can[action] === true).map(([dialog, label]) => ({ dialog, label }))
   switch (status) {
@@ -39,8 +44,8 @@ export function describeStatus(sandbox: Sandbox, now = Date.now()): StatusText {
       }
     case 'expiring':
       return {
-        title: budget.percent >= nearLimit ? 'Ending soon and close to budget' : 'Ending soon',
-        text: `Compute and access stop when the lease ends${extension ? ', and an undecided extension is withdrawn' : ''}. For 24 hours after that, you can restore the sandbox with an extension.`,
+        title: freezes ? `Ending soon, ${freezes}` : budget.percent >= nearLimit ? 'Ending soon and close to budget' : 'Ending soon',
+        text: `Compute and access stop when the ${freezes ? 'budget is used up' : 'lease ends'}. When the lease ends, ${extension ? 'an undecided extension is withdrawn, and ' : ''}you have 24 hours to restore the sandbox.`,
         tone: 'warn',
         next: offer(['extend', 'Extend', 'extend'], ['delete', 'Delete now', 'delete']),
       }
