@@ -78,7 +78,9 @@ export const Evidence = Type.Object({
   flags: Type.Array(Type.Object({ key: FactKey, tone: Type.Enum(['info', 'warn', 'bad']), text: Type.String() }), {
     description: 'Facts that approvers should check, each with its reason.',
   }),
-  requesterOwns: Type.Object({ accounts: Type.Integer(), inFamily: Type.Integer() }),
+  requesterOwns: Nullable(Type.Object({ accounts: Type.Integer(), inFamily: Type.Integer() }), {
+    description: 'Null if you can’t see the requester’s accounts.',
+  }),
   familyBudget: Nullable(Type.Object({ accounts: Type.Integer(), monthly: Money }), {
     description: 'Null if you can’t see the budgets of other accounts.',
   }),

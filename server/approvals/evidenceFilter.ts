@@ -10,7 +10,10 @@ export async function evidenceFilter(db: Db, actor: Person, approvalId: string):
   const isCurrent = isApprover && !actor.admin && !actor.auditor && (await isCalculatedAfterEnd(db, approvalId))
   if (isApprover && !isCurrent) return (evidence) => evidence
   const seesBudget = await canSeeBudget(db, actor, approvalId)
-  return (evidence) => withoutOtherAccounts(isCurrent ? withoutRequester(evidence) : evidence, seesBudget)
+  return (evidence) => {
+    const ownEvidence = withoutOtherAccounts(evidence, seesBudget)
+    return isCurrent ? requestedEvidence(ownEvidence) : ownEvidence
+  }
 }
 
 async function isCalculatedAfterEnd(db: Db, approvalId: string): Promise<boolean> {
@@ -23,7 +26,23 @@ async function isCalculatedAfterEnd(db: Db, approvalId: string): Promise<boolean
   return row !== undefined && row.status !== 'pending' && row.recorded === null
 }
 
-const withoutRequester = ({ holds: _holds, sandbox: _sandbox, ...evidence }: Evidence): Evidence => evidence
+const subjectKeys: readonly (string | undefined)[] = ['environment', 'dataClassification', 'region', 'connectivity']
+
+/** Selects what was requested and what describes the subject. New parts of the evidence are left out until they are listed here. */
+function requestedEvidence({ facts, purpose, owners, monthlyBudget, catalogueEstimate, cost }: Evidence): Evidence {
+  return {
+    facts: facts.filter(({ key, requested }) => requested || subjectKeys.includes(key)),
+    purpose,
+    owners,
+    monthlyBudget,
+    catalogueEstimate,
+    ...(cost !== undefined && { cost }),
+    flags: [],
+    requesterOwns: null,
+    familyBudget: null,
+    similar: [],
+  }
+}
 
 /** Other budgets, requests and members are for approvers. In a small family, the total would reveal the budget of a single account. */
 function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence {

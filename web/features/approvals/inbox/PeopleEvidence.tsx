@@ -12,7 +12,7 @@ interface PeopleProps {
 }
 
 export function PeopleEvidence({ evidence, first, family = 'this family', owns, accounts: showsAccounts }: PeopleProps) {
-  const { accounts, inFamily } = evidence.requesterOwns
+  const { accounts = 0, inFamily = 0 } = evidence.requesterOwns ?? {}
   return (
     <div className="space-y-2">
       <ul aria-label="Owners" className="flex flex-wrap gap-x-4 gap-y-1.5">
@@ -23,7 +23,7 @@ export function PeopleEvidence({ evidence, first, family = 'this family', owns, 
         ))}
         <li className="text-ink-2">{owns ? 'Current owners' : 'Proposed owners'}</li>
       </ul>
-      {showsAccounts && (
+      {showsAccounts && evidence.requesterOwns && (
         <p className="text-ink-2">
           {accounts === 0
             ? `${first} doesn’t own any accounts yet.`
