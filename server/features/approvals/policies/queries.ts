@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
+import { lockRound } from '../../../approvals/lockRound.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -145,6 +146,17 @@ export async function lockPolicy(db: Db, { id, version }: { id: string; version:
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchPolicy)
   return row
+}
+
+/** Must run before `lockPolicy`, because votes lock the round first. */
+export async function lockPolicyRound(db: Db, { id, version }: { id: string; version: number }): Promise<void> {
+  const row = await db
+    .selectFrom('approval_policies')
+    .select('change_id')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (row) await lockRound(db, 'policyChange', row.change_id)
 }
 
 export async function loadPolicyChanges(db: Db, changeIds: string[]): Promise<PolicyChangeSummary[]> {

@@ -3,7 +3,7 @@ import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { approvalPolicyCan } from './policy.ts'
-import { loadPolicy, lockPolicy, policyReply } from './queries.ts'
+import { loadPolicy, lockPolicy, lockPolicyRound, policyReply } from './queries.ts'
 import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
 
 export const withdrawApprovalPolicy = operation({
@@ -18,6 +18,7 @@ export const withdrawApprovalPolicy = operation({
   responses: { 200: ApprovalPolicy },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, ifMatch, audit, changed }) {
+    await lockPolicyRound(db, params)
     const row = await lockPolicy(db, params)
     requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).withdraw)
     ifMatch(row.revision)
