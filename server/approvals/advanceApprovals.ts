@@ -26,7 +26,7 @@ export async function advanceApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; 
   const problems: unknown[] = []
   for (const task of [approveOnRegainedSeats, remind, escalate, expire, expireChangeRequests])
     await inTransaction(db, (tx) => task({ db: tx, jobs, now: now(), problems })).catch((error) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t process ${problems.length} approvals.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Approval processing had ${problems.length} errors.`)
 }
 
 function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', stepColumn: 'reminded_at' | 'escalated_at', now: Date) {

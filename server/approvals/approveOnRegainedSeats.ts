@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
+import { inSavepoint } from '../db/inSavepoint.ts'
 import { publishChange } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { afterApproval, closeRound } from './decide.ts'
@@ -37,15 +38,8 @@ export async function approveOnRegainedSeats(context: Context): Promise<number> 
     .forUpdate('a')
     .skipLocked()
     .execute()
-  for (const approval of dueRows) {
-    await sql`savepoint approving`.execute(db)
-    try {
-      await approve(context, approval)
-    } catch (error) {
-      await sql`rollback to savepoint approving`.execute(db)
-      context.problems.push(error)
-    }
-  }
+  for (const approval of dueRows)
+    await inSavepoint(db, () => approve(context, approval)).catch((error: unknown) => context.problems.push(error))
   return dueRows.length
 }
 
