@@ -13,7 +13,8 @@ const maxExtraDays = 7
 
 /** Runs every minute. */
 export async function advanceAccessReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
-  await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
+  const problems: unknown[] = []
+  await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now())).catch((error) => problems.push(error))
   const openReviews = await db
     .selectFrom('access_reviews')
     .select('id')
@@ -21,10 +22,9 @@ export async function advanceAccessReviews({ db, jobs, now }: { db: Db; jobs: Jo
     .orderBy('due_at')
     .limit(1_000)
     .execute()
-  const problems: unknown[] = []
   for (const { id } of openReviews)
     await inTransaction(db, (tx) => advanceReview({ db: tx, jobs }, id, now())).catch((error) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t process ${problems.length} access reviews.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Access review processing had ${problems.length} errors.`)
 }
 
 async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {

@@ -1,7 +1,8 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
+import { inSavepoint } from '../../../../db/inSavepoint.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
@@ -43,24 +44,24 @@ export const openAccessReview: Workflow<ReviewInput> = {
  * waits: it stays scheduled, and its run is deleted. Members can change until the other review ends, so a new run records them again.
  */
 async function tryToOpen(db: Db, runId: string, reviewId: string, now: Date): Promise<Selectable<Database['access_reviews']> | undefined> {
-  await sql`savepoint opening`.execute(db)
   try {
-    return await db
-      .updateTable('access_reviews')
-      .set({
-        status: 'open',
-        opened_at: now,
-        due_at: sql<Date>`${now}::timestamptz + days * interval '1 day'`,
-        version: sql`version + 1`,
-        updated_at: now,
-      })
-      .where('id', '=', reviewId)
-      .where('status', '=', 'scheduled')
-      .returningAll()
-      .executeTakeFirst()
+    return await inSavepoint(db, () =>
+      db
+        .updateTable('access_reviews')
+        .set({
+          status: 'open',
+          opened_at: now,
+          due_at: sql<Date>`${now}::timestamptz + days * interval '1 day'`,
+          version: sql`version + 1`,
+          updated_at: now,
+        })
+        .where('id', '=', reviewId)
+        .where('status', '=', 'scheduled')
+        .returningAll()
+        .executeTakeFirst(),
+    )
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.constraint === 'access_reviews_one_open')) throw error
-    await sql`rollback to savepoint opening`.execute(db)
     await db.deleteFrom('work_runs').where('id', '=', runId).execute()
     return undefined
   }
@@ -77,22 +78,31 @@ export async function startReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId
  * review waits for its end, so that people don’t decide twice on the memberships of a scope.
  */
 export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
-  const dueRows = await db
-    .selectFrom('access_reviews as r')
-    .select('r.id')
-    .where('r.status', '=', 'scheduled')
-    .where('r.starts_at', '<=', now)
-    .where(sql<boolean>`not ${hasRun(sql`r`)}`)
-    .where(
-      sql<boolean>`not exists (select from access_reviews o where o.id <> r.id
-        and review_scopes_overlap(o, r) and (o.status in ('open', 'closing')
-          or o.status = 'scheduled' and (${hasRun(sql`o`)} or (o.starts_at, o.id) < (r.starts_at, r.id))))`,
+  const goesFirst = sql`o.id <> r.id and (o.status <> 'scheduled' or o.has_run or (o.starts_at, o.id) < (r.starts_at, r.id))`
+  // Comparing each pair of reviews by the function takes too long, so it is called only for pairs that can overlap.
+  const { rows: dueRows } = await sql<{ id: string }>`
+    with unfinished as materialized (
+      select r as review, r.id, r.status, r.starts_at, r.tower_id, r.group_id, a.id as of_account, coalesce(r.tower_id, a.tower_id) as of_tower,
+        exists (select from work_runs w where w.kind = ${openAccessReview.kind} and w.subject_id = r.id) as has_run
+      from access_reviews r
+      left join access_groups g on g.id = r.group_id
+      left join accounts a on a.id = coalesce(r.account_id, g.account_id)
+      where r.status in ('scheduled', 'open', 'closing')
+    ), due as materialized (
+      select * from unfinished where status = 'scheduled' and starts_at <= ${now} and not has_run
     )
-    .orderBy('r.starts_at')
-    .limit(100)
-    .execute()
+    select r.id from due r
+    where r.id not in (
+      select r.id from due r join unfinished o on o.group_id = r.group_id and ${goesFirst}
+      union all
+      select r.id from due r join unfinished o on o.of_account = r.of_account and (o.group_id is null or r.group_id is null) and ${goesFirst}
+      union all
+      select r.id from due r join unfinished o on o.of_tower = r.of_tower and (o.tower_id is not null or r.tower_id is not null) and ${goesFirst}
+      where review_scopes_overlap(o.review, r.review)
+      union all
+      -- A due review has recorded memberships only if an earlier attempt to open it failed.
+      select r.id from due r join access_review_items i on i.review_id = r.id
+      join access_review_items j on j.group_id = i.group_id join unfinished o on o.id = j.review_id and ${goesFirst})
+    order by r.starts_at limit 100`.execute(db)
   for (const { id } of dueRows) await startReview({ db, jobs }, id)
 }
-
-const hasRun = (review: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from work_runs w where w.kind = ${openAccessReview.kind} and w.subject_id = ${review}.id)`
