@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../../server/context.ts'
 import { inTransaction, type OpenDatabase, openDatabase } from '../../server/db/database.ts'
-import { checkInvariants, invariants } from '../../server/db/invariants.ts'
 import { advanceAccessReviews } from '../../server/features/access/reviews/advanceAccessReviews.ts'
 import { applyAccessReview } from '../../server/features/access/reviews/close/applyAccessReview.ts'
 import { openAccessReview, startReview } from '../../server/features/access/reviews/open/openAccessReview.ts'
@@ -26,7 +25,6 @@ let contexts: Context[]
 let tower: Scope
 let account: Scope
 let group: Scope
-let otherTowerId: string
 let clockOffsetMs = 0
 beforeAll(async () => {
   app = await startTestApp({ runJobs: false, now: () => new Date(Date.now() + clockOffsetMs) })
@@ -36,7 +34,6 @@ beforeAll(async () => {
   replica = await openApp(app, {}, parts)
   contexts = [app.context, { ...app.context, ...parts }]
   const { id: towerId } = app.company.towers.find(({ name }) => name === 'Commerce')!
-  otherTowerId = app.company.towers.find(({ id }) => id !== towerId)!.id
   const found = app.company.accounts.find(
     ({ towerId: of, environment, status }) => of === towerId && environment === 'production' && status === 'active',
   )!
@@ -87,17 +84,6 @@ async function openedId(scope: Scope): Promise<string> {
   expect(await statusesOf([review])).toEqual(['open'])
   return review
 }
-const moveAccount = (towerId: string) => app.db.updateTable('accounts').set({ tower_id: towerId }).where('id', '=', account.id).execute()
-const withoutTriggers = (reviews: string[]) =>
-  inTransaction(app.db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await tx.updateTable('access_reviews').set({ status: 'open', opened_at: new Date() }).where('id', 'in', reviews).execute()
-  })
-const violatingIds = async () => {
-  const rules = invariants.filter(({ name }) => name === 'access-reviews-open-do-not-overlap')
-  return (await checkInvariants(app.db, rules)).flatMap(({ rows }) => rows.map(({ id }) => id))
-}
-
 const pairs: [string, () => Scope, () => Scope][] = [
   ['a tower and an account in it', () => tower, () => account],
   ['a tower and a group in it', () => tower, () => group],
@@ -173,39 +159,6 @@ describe('review_scopes_overlap', () => {
     expect([await statusesOf([open, repetition]), (await runsOf([repetition])).length]).toEqual([['open', 'scheduled'], 0])
     await app.db.updateTable('access_reviews').set({ status: 'closing' }).where('id', '=', open).execute()
     await app.db.updateTable('access_review_items').set({ result: 'pending' }).where('review_id', '=', open).execute()
-  })
-
-  it('opens no review of a tower with an account whose groups are reviewed in its earlier tower', async () => {
-    await openedId(tower)
-    await moveAccount(otherTowerId)
-    const later = await createdId({ kind: 'tower', id: otherTowerId, environments: ['production'] })
-    await workAll([later])
-    expect(await statusesOf([later])).toEqual(['scheduled'])
-    await withoutTriggers([later])
-    expect(await violatingIds()).toHaveLength(1)
-    await moveAccount(tower.id)
-  })
-
-  it('opens reviews of other environments and accounts at the same time', async () => {
-    await openedId(account)
-    const otherAccount = app.company.accounts.find(
-      ({ id, towerId, environment, status }) =>
-        towerId === tower.id && id !== account.id && environment === 'production' && status === 'active',
-    )!
-    await openedId({ kind: 'account', id: otherAccount.id })
-    await openedId({ ...tower, environments: ['development'] })
-    expect(await violatingIds()).toEqual([])
-  })
-
-  it.each(pairs)('finds two open reviews: %s', async (_, one, other) => {
-    const reviews = [
-      await createdId(one(), { startsAt: inDays(1).toISOString() }),
-      await createdId(other(), { startsAt: inDays(20).toISOString() }),
-    ]
-    for (const review of reviews) await inTransaction(app.db, (tx) => startReview({ db: tx, jobs: app.jobs }, review))
-    await workAll(reviews)
-    await withoutTriggers(reviews)
-    expect(await violatingIds()).toHaveLength(1)
   })
 })
 
