@@ -50,8 +50,8 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
   for (const { id, subject_kind, subject_id, resubmit_by, resubmit_check_at } of dueRows) {
     const subject = findApprovalSubject(subject_kind)
     if (!subject.requests) continue
-    // A call that submits changes locks the request first and then needs this round. A locked request is skipped, because waiting for it
-    // would cause a deadlock.
+    // Calls that edit or withdraw the request lock only a pending round before it. They clear the deadline of this round, which isn't
+    // pending, while they hold the request. A locked request is skipped, because waiting for it would cause a deadlock.
     const request = await db
       .selectFrom(subject.requests)
       .select(['reference', 'requester_id', 'status'])

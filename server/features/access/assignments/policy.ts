@@ -1,3 +1,4 @@
+import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import { isTransitionAllowed } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -13,7 +14,7 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
   if (request.requester.id !== actor.id)
     return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
   const status = request.status.replace('_', ' ')
-  const isOpen = request.status === 'pending_approval' || request.status === 'changes_requested'
+  const isOpen = isOpenRequest(request.status)
   return {
     edit: isOpen ? true : `You can’t change a request that is ${status}.`,
     withdraw: isTransitionAllowed(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${status}.`,

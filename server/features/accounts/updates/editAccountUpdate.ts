@@ -10,7 +10,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { updateFacts, updateSubject } from './facts.ts'
-import { lockUpdate } from './lockUpdate.ts'
+import { lockUpdateRow } from './lockUpdate.ts'
 import { canEditUpdate, updateCan } from './policy.ts'
 import { loadUpdate } from './queries.ts'
 import { requireNoOpenUpdate, requirePlan } from './requirePlan.ts'
@@ -32,7 +32,7 @@ export const editAccountUpdate = operation({
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
     await lockRound(db, updateSubject, params.updateId)
     const account = await lockAccount(db, actor, params.id)
-    const row = await lockUpdate(db, params)
+    const row = await lockUpdateRow(db, params)
     const subject = { kind: updateSubject, id: row.id }
     audit({ subject })
     const facts = { requester: { id: row.requester_id }, owners: account.owners, status: row.status }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPerson } from '../../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
 import type { AccountUpdate } from './schemas.ts'
 import { services } from './services.fixture.ts'
 
@@ -45,6 +48,36 @@ describe('getAccountUpdate', () => {
     const daniel = app.persona('Daniel').id
     await app.db.deleteFrom('account_owners').where('account_id', '=', account.id).where('person_id', '=', daniel).execute()
     expect(await warningsOf(daniel)).toEqual([])
+  })
+
+  it('doesn’t warn another user account of the requester that voted before the two were linked', async () => {
+    const account = updates.loadFree(4)
+    await app.db
+      .updateTable('accounts')
+      .set({ budget: JSON.stringify({ ...account.budget, amount: 1 }) })
+      .where('id', '=', account.id)
+      .execute()
+    const asked = await updates.ask(account)
+    const voter = await newPerson(app)
+    const withoutTriggers = (write: (tx: Db) => Promise<unknown>) =>
+      inTransaction(app.db, async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await write(tx)
+      })
+    await withoutTriggers((tx) => {
+      const vote = { id: crypto.randomUUID(), approval_id: asked.approvals[0].id, stage: 1, decision: 'approve' as const, comment: '' }
+      return tx
+        .insertInto('approval_decisions')
+        .values({ ...vote, approver_id: voter, requester_id: asked.requester.id, on_behalf_of: null })
+        .execute()
+    })
+    const warnings = async () => (await app.as(voter).get(`/accounts/${account.id}/updates/${asked.id}`)).body.budgetWarnings
+    expect(await warnings()).toEqual(asked.budgetWarnings)
+    const numberOf = (id: string, employee_id: string) => app.db.updateTable('people').set({ employee_id }).where('id', '=', id).execute()
+    await numberOf(asked.requester.id, 'E-LINKED')
+    await numberOf(voter, 'E-LINKED')
+    expect(await warnings()).toEqual([])
+    await withoutTriggers((tx) => tx.deleteFrom('approval_decisions').where('approver_id', '=', voter).execute())
   })
 
   it('shows the history even of a change without approvals', async () => {

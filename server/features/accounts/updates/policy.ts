@@ -1,3 +1,4 @@
+import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import { isTransitionAllowed } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -23,7 +24,7 @@ export function withdrawVerdict(actor: Person, { requester, status }: UpdateFact
 }
 
 export function updateCan(actor: Person, update: OwnedUpdate): { edit: Verdict; withdraw: Verdict } {
-  const isOpen = update.status === 'pending_approval' || update.status === 'changes_requested'
+  const isOpen = isOpenRequest(update.status)
   const roleVerdict = canEditUpdate(actor, update)
   const edit = isOpen ? true : `You can’t edit an account change that is ${update.status.replace('_', ' ')}.`
   return { edit: roleVerdict === true ? edit : roleVerdict, withdraw: withdrawVerdict(actor, update) }

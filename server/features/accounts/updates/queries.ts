@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { canSeeBudget, canSeeEvidence, canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
@@ -85,12 +85,15 @@ export async function loadUpdate(
   allow?.(canSee || 'Only owners of the account and approvers can see this account change.')
   const run = await runOfSubject(db, actor, 'accountUpdate', updateId)
   const summary = presentSummary(row)
-  // The budget is hidden from a requester who no longer owns the account.
-  const canSeeBudget = actor.id !== row.requester.id || row.owners.some(({ id: ownerId }) => ownerId === actor.id)
+  const latest = approvals.at(-1)
+  const showsBudget =
+    latest !== undefined &&
+    isOpenRequest(row.status) &&
+    ((await canSeeEvidence(db, actor, latest.id)) || (await canSeeBudget(db, actor, latest.id)))
   return {
     ...summary,
     change: row.change,
-    budgetWarnings: isOpenRequest(row.status) && canSeeBudget ? budgetWarningsOf(summary.price, row.budget) : [],
+    budgetWarnings: showsBudget ? budgetWarningsOf(summary.price, row.budget) : [],
     approvals,
     run,
     timeline: await withRoundChanges(

@@ -1,3 +1,4 @@
+import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
@@ -18,7 +19,7 @@ export function sandboxRequestCan(
   { requester, status, named, voted }: SandboxRequestFacts,
 ): Record<'edit' | 'withdraw' | 'decide', Verdict> {
   const isRequester = requester.id === actor.id
-  const isOpen = status === 'pending_approval' || status === 'changes_requested'
+  const isOpen = isOpenRequest(status)
   const closedMessage = `You can’t change a request that is ${status.replace('_', ' ')}.`
   const decide = (): Verdict => {
     if (status !== 'pending_approval') return 'This request isn’t waiting for a decision.'

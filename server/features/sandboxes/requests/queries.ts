@@ -50,7 +50,7 @@ function summaryRows(db: Db, actor: Person) {
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
 
 function isOpenExtension({ kind, status }: SummaryRow): boolean {
-  return kind === 'extension' && (status === 'pending_approval' || status === 'changes_requested')
+  return kind === 'extension' && isOpenRequest(status)
 }
 
 function decideBy(row: SummaryRow): Date | null {
