@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
 import { type Db, inTransaction } from '../db/database.ts'
+import { inSavepoint } from '../db/inSavepoint.ts'
 import { checkInvariants, invariants } from '../db/invariants.ts'
 import { cancelApproval } from './openApproval.ts'
 import { closeStages } from './stages.ts'
@@ -81,6 +82,70 @@ describe('approval_evidence', () => {
     expect((await as('Priya').patch(`/account-requests/${requestId}`, newRequest(app, { name: `ended-${++number}` }))).status).toBe(200)
     expect(await recordsOf(approvalId)).toHaveLength(1)
     expect(await findViolations()).toEqual([])
+  })
+})
+
+describe('approval_evidence of a round that a rule decides', () => {
+  /** Inserts a copy of the round of another request, as a rule decides it. */
+  async function open(db: Db): Promise<string> {
+    const { approvalId } = await requestAccount()
+    const id = crypto.randomUUID()
+    const { rows } = await sql<{ columns: string }>`select string_agg(quote_ident(column_name), ', ') as columns
+      from information_schema.columns where table_name = 'approvals' and is_generated = 'NEVER'
+        and column_name not in ('id', 'status', 'automatic', 'closed_at', 'stage')`.execute(app.db)
+    const columns = sql.raw(rows[0]!.columns)
+    await sql`insert into approvals (id, status, automatic, closed_at, stage, ${columns})
+      select ${id}, 'rejected', 'Too large.', now(), 0, ${columns} from approvals where id = ${approvalId}`.execute(db)
+    return id
+  }
+  const isStored = async (approvalId: string) => (await recordsOf(approvalId)).length === 1
+  const drop = (approvalId: string) =>
+    withoutTriggers(async (tx) => {
+      await tx.deleteFrom('approval_evidence').where('approval_id', '=', approvalId).execute()
+      await tx.deleteFrom('approvals').where('id', '=', approvalId).execute()
+    })
+  type Way = (db: Db, callback: () => Promise<unknown>) => Promise<unknown>
+  const direct: Way = (_, callback) => callback()
+
+  it.each<[string, Way, Way]>([
+    ['directly', direct, direct],
+    ['in a savepoint', inSavepoint, direct],
+    ['in another savepoint', inSavepoint, inSavepoint],
+    ['in a savepoint after the round', direct, inSavepoint],
+  ])('is accepted in the transaction that opens the round, %s', async (_, opening, recording) => {
+    const approvalId = await inTransaction(app.context.db, async (tx) => {
+      let id = ''
+      await opening(tx, async () => {
+        id = await open(tx)
+      })
+      await recording(tx, () => forge(tx, id))
+      return id
+    })
+    expect(await isStored(approvalId)).toBe(true)
+    await drop(approvalId)
+  })
+
+  it.each<[string, Way]>([
+    ['directly', direct],
+    ['in a savepoint', inSavepoint],
+  ])('is refused in a later transaction, %s', async (_, recording) => {
+    const approvalId = await inTransaction(app.context.db, (tx) => open(tx))
+    const attack = inTransaction(app.context.db, (tx) => recording(tx, () => forge(tx, approvalId)))
+    await expect(attack).rejects.toMatchObject(rejection)
+    expect(await isStored(approvalId)).toBe(false)
+    await drop(approvalId)
+  })
+
+  it('is refused in a transaction that began before another one opened the round', async () => {
+    const opened: string[] = []
+    const attack = inTransaction(app.context.db, async (tx) => {
+      await sql`select pg_current_xact_id()`.execute(tx)
+      opened.push(await inTransaction(app.db, (other) => open(other)))
+      await forge(tx, opened[0]!)
+    })
+    await expect(attack).rejects.toMatchObject(rejection)
+    expect(await isStored(opened[0]!)).toBe(false)
+    await drop(opened[0]!)
   })
 })
 
