@@ -23,6 +23,8 @@ const writeErrors: ErrorCode[] = [
   'maintenance',
   'pausedAfterRestore',
   'outcomeUnknown',
+  // Any write that decides, edits or submits a request records evidence.
+  'evidenceFailed',
 ]
 
 export function declaredErrors(operation: Operation): ErrorCode[] {

@@ -65,6 +65,7 @@ export async function previewReview(
         from (select * from reviewers order by memberships desc, person_id limit 20) x join people p on p.id = x.person_id), '[]'::json)
         as reviewers`.execute(db)
   const preview = rows[0]!
+  const unfinished = await findUnfinished(db, scope)
   return {
     problem: reviewersProblem(reviewers, reviewerIds, preview.memberships, entries !== undefined),
     memberships: preview.memberships,
@@ -73,7 +74,8 @@ export async function previewReview(
     directoryAnswered: entries !== undefined,
     reviewers: preview.reviewers,
     reviewerCount: preview.reviewer_count,
-    unfinished: (await findUnfinished(db, scope)).map(({ starts_at, due_at, creator, ...review }) => ({
+    unfinishedCount: unfinished.total,
+    unfinished: unfinished.reviews.map(({ starts_at, due_at, creator, ...review }) => ({
       ...review,
       createdBy: creator,
       canEnd: canEnd(actor, creator),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { previewProblems } from './preview.ts'
-import { accountOf, directoryDown, grantAccessTo, groupOf, membersOf, path } from './reviews.fixture.ts'
+import { accountOf, directoryDown, grantAccessTo, groupOf, membersOf, path, plan } from './reviews.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,6 +55,19 @@ describe('previewAccessReview', () => {
     const { body } = await preview('Daniel', accountScope(2))
     app.simulator.faults.remove(fault)
     expect(body).toMatchObject({ problem: null, memberships: 0, directoryAnswered: false })
+  })
+
+  it('returns the 20 earliest reviews of the scope and counts all of them', async () => {
+    const { towerId } = accountOf(app, 3)
+    const reviewed = app.company.accounts.filter((account) => account.towerId === towerId && account.status === 'active').slice(0, 22)
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+    for (const { id: account } of reviewed) {
+      const response = await app.as(id('Niamh')).post(path, plan({ kind: 'account', id: account }, { startsAt }))
+      expect(response.status).toBe(201)
+    }
+    const { body } = await preview('Niamh', accountScope(3, { scope: { kind: 'tower', id: towerId } }))
+    expect([body.unfinished.length, body.unfinishedCount]).toEqual([20, 22])
+    await app.db.updateTable('access_reviews').set({ status: 'cancelled' }).execute()
   })
 
   roleSuite(

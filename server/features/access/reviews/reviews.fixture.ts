@@ -39,7 +39,7 @@ export const plan = (scope: NewAccessReview['scope'], overrides: Partial<NewAcce
 export const groupOf = (app: TestApp, account: { name: string }, suffix = 'contributors') => groupRow(app, `az-${account.name}-${suffix}`)
 
 export async function cancelUnfinished(app: TestApp, scope: NewAccessReview['scope']): Promise<void> {
-  for (const { id } of await findUnfinished(app.db, scope))
+  for (const { id } of (await findUnfinished(app.db, scope)).reviews)
     await app.as(app.persona('Niamh').id).post(`${path}/${id}/cancel`, { reason: 'Another review follows.' })
 }
 

@@ -76,8 +76,10 @@ export const ReviewPreview = Type.Object({
   }),
   reviewerCount: Type.Integer(),
   unfinished: Type.Array(UnfinishedReview, {
-    description: 'Scheduled and open reviews of the same or an overlapping scope, earliest first. A new review can’t overlap them.',
+    description:
+      'Scheduled and open reviews of the same or an overlapping scope, earliest first; at most 20. A new review can’t overlap them.',
   }),
+  unfinishedCount: Type.Integer(),
   reassigned: Type.Integer({
     description:
       'Number of memberships that none of the chosen reviewers can decide, for example because the only reviewer is the member. The first of these who can decides instead: the account’s owners, the family’s owners, the tower’s leads, or the group for unowned accounts.',

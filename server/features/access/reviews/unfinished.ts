@@ -1,28 +1,41 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { formatDay } from '../../../format.ts'
 import { person } from '../../../people/queries.ts'
-import type { ReviewScope } from './scope.ts'
+import { type ReviewScope, scopeOf } from './scope.ts'
 
-/**
- * Finds scheduled and open reviews of the same or an overlapping scope, the earliest first. The database checks new reviews in the same way.
- */
-export function findUnfinished(db: Db, { kind, id, environments = [] }: ReviewScope) {
-  return db
+const maxShown = 20
+
+/** Matches scheduled and open reviews of the same or an overlapping scope. The database checks new reviews in the same way. */
+function isUnfinished({ kind, id, environments = [] }: ReviewScope): RawBuilder<boolean> {
+  const scope = JSON.stringify({ [`${kind}_id`]: id, environments })
+  return sql<boolean>`r.status in ('scheduled', 'open')
+    and review_scopes_overlap(r, jsonb_populate_record(null::access_reviews, ${scope}::jsonb))`
+}
+
+/** Finds the earliest scheduled and open reviews of the same or an overlapping scope, and counts all of them. */
+export async function findUnfinished(db: Db, scope: ReviewScope) {
+  const rows = await db
     .selectFrom('access_reviews as r')
     .select(['r.id', 'r.reference', 'r.name', 'r.status', 'r.starts_at', 'r.due_at', person(sql`r.created_by`).as('creator')])
-    .where(
-      sql<boolean>`review_scopes_overlap(r, jsonb_populate_record(null::access_reviews, ${JSON.stringify({ [`${kind}_id`]: id, environments })}::jsonb))`,
-    )
-    .where('r.status', 'in', ['scheduled', 'open'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where(isUnfinished(scope))
     .orderBy('r.starts_at')
     .orderBy('r.id')
+    .limit(maxShown)
     .execute()
+  return { total: rows[0]?.total ?? 0, reviews: rows.map(({ total: _, ...review }) => review) }
 }
 
 export const canEnd = (actor: Person, creator: { id: string }): boolean => actor.admin || creator.id === actor.id
+
+/** A scope of another kind can cover the whole scope too, which is then called a part. */
+const coversAll = (one: Required<ReviewScope>, { kind, id, environments = [] }: ReviewScope): boolean =>
+  one.kind === kind &&
+  one.id === id.toLowerCase() &&
+  (one.environments.length === 0 || (environments.length > 0 && environments.every((each) => one.environments.includes(each))))
 
 /** People would decide twice on the same memberships. @throws conflict */
 export async function requireNoOverlap(
@@ -33,17 +46,26 @@ export async function requireNoOverlap(
   now: Date,
 ): Promise<void> {
   // A review that is open or due to open can last longer than planned, so a review can't start now in any case.
-  const overlapping = (await findUnfinished(db, scope)).find(
-    ({ starts_at, due_at }) => starts_at < dueAt && (due_at > startsAt || startsAt <= now),
-  )
+  const overlapping = await db
+    .selectFrom('access_reviews as r')
+    .select(['r.reference', 'r.name', 'r.status', 'r.starts_at', 'r.due_at', person(sql`r.created_by`).as('creator')])
+    .select(['r.account_id', 'r.group_id', 'r.tower_id', 'r.environments'])
+    .where('r.starts_at', '<', dueAt)
+    .$if(startsAt > now, (query) => query.where('r.due_at', '>', startsAt))
+    .where(isUnfinished(scope))
+    .orderBy('r.starts_at')
+    .orderBy('r.id')
+    .limit(1)
+    .executeTakeFirst()
   if (!overlapping) return
   const { reference, name, status, starts_at, due_at, creator } = overlapping
+  const isWhole = coversAll(scopeOf(overlapping), scope)
   const end = status === 'open' ? 'cancel or close it' : 'cancel it'
   const remedy = canEnd(actor, creator)
     ? `To start this review, ${end} or choose another start date.`
     : `Ask ${creator.displayName} or an administrator to ${end}, or choose another start date.`
   throw new Failure(
     'conflict',
-    `${reference} (“${name}”) already reviews this access from ${formatDay(starts_at)} to ${formatDay(due_at)}. ${remedy}`,
+    `${reference} (“${name}”) already reviews ${isWhole ? 'this access' : 'part of this access'} from ${formatDay(starts_at)} to ${formatDay(due_at)}. ${remedy}`,
   )
 }

@@ -42,6 +42,9 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
                     <DateTime at={dueAt} time={false} />, started by {createdBy.displayName}
                   </li>
                 ))}
+                {data.unfinishedCount > data.unfinished.length && (
+                  <li>and {count(data.unfinishedCount - data.unfinished.length, 'other')}</li>
+                )}
               </ul>
             </Banner>
           )}
