@@ -136,7 +136,7 @@ describe('approval_evidence of a round that a rule decides', () => {
     await drop(approvalId)
   })
 
-  it('is refused in a transaction that began before another one opened the round', async () => {
+  it('is refused in a transaction that is older than the round', async () => {
     const opened: string[] = []
     const attack = inTransaction(app.context.db, async (tx) => {
       await sql`select pg_current_xact_id()`.execute(tx)

@@ -79,8 +79,8 @@ const violatingIds = async () => {
   return (await checkInvariants(app.db, rules)).flatMap(({ rows }) => rows.map(({ id }) => id))
 }
 
-describe('recorded memberships', () => {
-  it('keep a review of another tower from opening after their account moved there', async () => {
+describe('a recorded membership', () => {
+  it('keeps a review of another tower from opening after its account moved there', async () => {
     await openedId(tower)
     await moveAccount(otherTower.id)
     const later = await createdId(otherTower)
@@ -90,7 +90,7 @@ describe('recorded memberships', () => {
     expect(await violatingIds()).toHaveLength(1)
   })
 
-  it('keep a review of another tower from opening at the same moment', async () => {
+  it('keeps a review of another tower from opening at the same moment', async () => {
     const first = await recordedId(tower)
     await moveAccount(otherTower.id)
     const second = await recordedId(otherTower)

@@ -65,7 +65,7 @@ describe('advanceAccessReviews', () => {
     clockOffsetMs = 0
   })
 
-  it('opens a thousand reviews that are due on one day, except those that overlap', async () => {
+  it('opens a thousand reviews that are due on one day, except overlapping ones', async () => {
     const { accounts, all } = await planMany()
     expect(all).toBeGreaterThan(1_000)
     clockOffsetMs = dayMs
