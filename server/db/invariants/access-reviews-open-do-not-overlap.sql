@@ -11,7 +11,7 @@ with upgraded as materialized (
 )
 select r.id, r.reference || ' and ' || o.reference || ' are both open' as detail
 from open r join open o on r.id < o.id
-where greatest(r.opened_at, o.opened_at) > coalesce((select u.until from upgraded u), '-infinity') and (
+where coalesce(greatest(r.opened_at, o.opened_at), 'infinity') > coalesce((select u.until from upgraded u), '-infinity') and (
   r.tower_id = o.tower_id and (r.environments = '{}' or o.environments = '{}' or r.environments && o.environments)
   or r.of_account = o.of_account and (r.group_id is null or o.group_id is null or r.group_id = o.group_id)
   or exists (select from reviewed i join reviewed j on j.group_id = i.group_id where i.review_id = r.id and j.review_id = o.id))
