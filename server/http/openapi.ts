@@ -44,17 +44,30 @@ function canonical(node: unknown): string {
 
 const withoutDescription = ({ description: _, ...schemaFields }: { description?: unknown }) => schemaFields
 const undescribed = (schema: object) => canonical(withoutDescription(schema))
-const sharedTexts = Object.entries(sharedSchemas).map(([name, schema]) => [name, normalizeSchema(schema) as object] as const)
-const names = new Map(sharedTexts.map(([name, schema]) => [canonical(schema), name]))
 // Every text has the type `string`, so a type alone doesn't show that two values mean the same.
 const isDistinctive = (schema: object) => Object.keys(withoutDescription(schema)).some((key) => key !== 'type')
-const namesUndescribed = new Map(
-  sharedTexts.filter(([, schema]) => isDistinctive(schema)).map(([name, schema]) => [undescribed(schema), name]),
-)
+
+function indexSharedSchemas() {
+  const schemas = Object.entries(sharedSchemas).map(([name, schema]) => [name, normalizeSchema(schema) as object] as const)
+  const described = schemas.filter(([, schema]) => isDistinctive(schema))
+  return {
+    schemas,
+    names: new Map(schemas.map(([name, schema]) => [canonical(schema), name])),
+    namesUndescribed: new Map(described.map(([name, schema]) => [undescribed(schema), name])),
+  }
+}
+
+let sharedIndex: ReturnType<typeof indexSharedSchemas> | undefined
+/** The index is built for the first document, because it takes a tenth of the start. */
+const loadSharedIndex = () => {
+  sharedIndex ??= indexSharedSchemas()
+  return sharedIndex
+}
 
 function withReferences(node: unknown, ownName?: string): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map((each) => withReferences(each))
+  const { names, namesUndescribed } = loadSharedIndex()
   const name = names.get(canonical(node))
   if (name !== undefined && name !== ownName) return { $ref: `#/components/schemas/${name}` }
   const { description } = node as { description?: unknown }
@@ -157,8 +170,8 @@ const shareParts =
     const parameters = namedParameters(segments)
     const errors = new ErrorResponses()
     const described = { ...whole, paths: describePaths(whole.paths ?? {}, segments, parameters, errors) }
-    const referringTexts = sharedTexts.map(([name, schema]) => [name, withReferences(schema, name)])
-    const schemas = sortEntries({ ...components?.schemas, ...Object.fromEntries(referringTexts) })
+    const referringSchemas = loadSharedIndex().schemas.map(([name, schema]) => [name, withReferences(schema, name)])
+    const schemas = sortEntries({ ...components?.schemas, ...Object.fromEntries(referringSchemas) })
     const parts = {
       ...components,
       parameters: withReferences(sortEntries(parameters)),
