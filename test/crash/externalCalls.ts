@@ -7,14 +7,18 @@ export interface ExternalCall {
   path: string
 }
 
-export function recordCalls(simulator: Simulator): { stop(names: string[]): ExternalCall[] } {
-  const recordedCalls: ExternalCall[] = []
-  const end = simulator.exchanges.onExchange(({ service, method, path }) => void recordedCalls.push({ service, method, path }))
+/** `stop` returns the calls until the run ended, because a run that it starts makes calls of its own. */
+export function recordCalls(simulator: Simulator): { stop(names: string[], endedAt: Date): ExternalCall[] } {
+  const recordedCalls: (ExternalCall & { at: Date })[] = []
+  const end = simulator.exchanges.onExchange(
+    ({ service, method, path }) => void recordedCalls.push({ service, method, path, at: new Date() }),
+  )
   return {
-    stop(names) {
+    stop(names, endedAt) {
       end()
       const calls = new Map<string, ExternalCall>()
-      for (const { service, method, path } of recordedCalls) {
+      for (const { service, method, path, at } of recordedCalls) {
+        if (at > endedAt) continue
         // These calls belong to schedules: sync of directory and calendars, health scans, and checks of billing scope and permissions.
         if (
           /transitiveMembers|\/delta|\$batch|mailboxSettings|servicePrincipals|Microsoft\.(ResourceGraph|Billing|Authorization\/permissions)/i.test(

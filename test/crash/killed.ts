@@ -36,7 +36,9 @@ export async function killAtEveryCall<R extends Run>(app: TestApp, begin: BeginR
   const uninterruptedRun = await begin(0)
   const recorder = recordCalls(app.simulator)
   await waitForRuns(app, [uninterruptedRun])
-  const calls = recorder.stop(names(uninterruptedRun))
+  const endedRun = app.db.selectFrom('work_runs').select('ended_at').where('id', '=', uninterruptedRun.runId)
+  const { ended_at: endedAt } = await endedRun.executeTakeFirstOrThrow()
+  const calls = recorder.stop(names(uninterruptedRun), endedAt!)
   const runs = await beginSeveral(begin)
   const failpointsAt = (call: ExternalCall) =>
     (isRead(call) ? (['after'] as const) : (['before', 'after'] as const)).map(
