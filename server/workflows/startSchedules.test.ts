@@ -156,7 +156,7 @@ describe('startSchedules', () => {
     expect(stats.runs).toBe(1)
     const otherSchedule = createCounted()
     await start({ hanging: { ...hourly, run: otherSchedule.run } })
-    await until(() => otherSchedule.seen.runs === 1)
+    await until(async () => otherSchedule.seen.runs === 1 && (await rowOf('hanging')).run_id === null)
     await replicas.pop()!.stop(0)
     end()
     await makeDue('hanging')
