@@ -43,6 +43,8 @@ export function onProduct(name: string, title: string, connect: Connect, test: (
     let client: Awaited<ReturnType<Connect>>
     beforeAll(async () => {
       app = await startTestApp()
+      // Owners, who aren't personas, also sign in.
+      await app.db.updateTable('people').set({ issuer: app.config.oidc.issuer }).execute()
       const httpsPort = await freePort()
       open = await openApp(app, { httpsPort, publicUrl: `https://127.0.0.1:${httpsPort}` })
       client = await connect(open.https)
