@@ -1,4 +1,7 @@
+import { evaluateRules, type PolicyRules } from '../server/approvals/rules.ts'
+import type { PolicyStage } from '../server/db/tables.ts'
 import { pastFacts } from './pastFacts.ts'
+import { policies } from './policies.ts'
 import { seededRandom } from './seededRandom.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
@@ -13,11 +16,6 @@ interface History {
   decisions: Record<string, unknown>[]
   requestOf(accountId: string): string | null
 }
-
-const stageNames = [
-  ['Family owner', 'familyOwner'],
-  ['Tower lead', 'towerLead'],
-] as const
 
 function details(account: SampleAccount) {
   return {
@@ -43,14 +41,11 @@ function details(account: SampleAccount) {
 
 /**
  * Returns the requests of the newest accounts, with realistic waiting times, so that a fresh installation can estimate how long decisions
- * take.
+ * take. Each has the votes that the live policy needs.
  */
 export function pastRequests(company: Company): History {
   const random = seededRandom('past requests')
-  const board = company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')?.id
-  const enabled = new Set(company.people.filter((person) => person.enabled).map((person) => person.id))
-  const towers = new Map(company.towers.map((tower) => [tower.id, tower]))
-  const families = new Map(company.families.map((family) => [family.id, family]))
+  const policy: PolicyRules = { reject: [], approve: [], stages: policies(company).find(({ id }) => id === policyId)!.stages }
   const newest = company.accounts
     .filter((account) => account.kind === 'cloud' && account.status === 'active')
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt))
@@ -64,18 +59,23 @@ export function pastRequests(company: Company): History {
     requestOf: (accountId) => byAccount.get(accountId) ?? null,
   }
   const byAccount = new Map<string, string>()
+  const enabled = new Set(company.people.filter((person) => person.enabled).map((person) => person.id))
   newest.forEach((account, index) => {
     const requester = account.ownerIds.find((id) => enabled.has(id))
-    const approvers = [families.get(account.familyId)?.ownerIds, towers.get(account.towerId)?.leadIds].map((ids) =>
-      ids?.find((id) => enabled.has(id) && id !== requester),
-    )
-    if (!requester || approvers.some((approver) => !approver)) return
+    if (!requester) return
+    const facts = pastFacts(company, account, requester)
+    const result = evaluateRules(policy, facts)
+    if (result.outcome !== 'stages') return
+    const { stages } = result
+    const approvers = stages.map((stage) => pickApprover(company, account, stage, requester))
+    if (approvers.some((approver) => !approver)) return
     const id = stableId(`request/${account.id}`)
     const approvalId = stableId(`approval/${account.id}`)
-    const waitHours = [0.5 + random.next() ** 2 * 30, 0.5 + random.next() ** 2 * 40].map((hours) => hours * hour)
+    const later = seededRandom(`later stages/${account.id}`)
+    const waits = stages.map((_, stage) => (0.5 + (stage < 2 ? random : later).next() ** 2 * (stage === 0 ? 30 : 40)) * hour)
     const completedAtMs = Date.parse(account.createdAt) - 0.2 * hour
-    const openedTimes = [completedAtMs - waitHours[0]! - waitHours[1]!, completedAtMs - waitHours[1]!]
-    const closed = [openedTimes[1]!, completedAtMs]
+    const openedTimes = waits.map((_, stage) => completedAtMs - waits.slice(stage).reduce((total, wait) => total + wait, 0))
+    const closed = [...openedTimes.slice(1), completedAtMs]
     const time = (position: number) => new Date(position).toISOString()
     byAccount.set(account.id, id)
     history.requests.push({
@@ -104,20 +104,20 @@ export function pastRequests(company: Company): History {
       family_id: account.familyId,
       catalogue_item_ids: account.catalogueItemIds,
       status: 'approved',
-      stage: 2,
+      stage: stages.length,
       opened_at: time(openedTimes[0]!),
       due_at: time(openedTimes[0]! + 14 * 24 * hour),
       closed_at: time(completedAtMs),
       version: 3,
-      facts: pastFacts(company, account, requester) ?? {},
+      facts,
     })
-    stageNames.forEach(([name, kind], stage) => {
+    stages.forEach(({ name, rule, minimum }, stage) => {
       history.stages.push({
         approval_id: approvalId,
         stage: stage + 1,
         name,
-        rule: { kind, fallbackGroupId: board },
-        minimum: 1,
+        rule,
+        minimum,
         status: 'approved',
         opened_at: time(openedTimes[stage]!),
         closed_at: time(closed[stage]!),
@@ -135,4 +135,21 @@ export function pastRequests(company: Company): History {
     })
   })
   return history
+}
+
+function pickApprover(company: Company, account: SampleAccount, { rule }: PolicyStage, requesterId: string): string | undefined {
+  const requester = company.people.find(({ id }) => id === requesterId)!
+  const others = new Set(company.people.filter((each) => each.enabled && each.employeeId !== requester.employeeId).map(({ id }) => id))
+  const membersOf = (groupId: string | undefined) => company.groups.find(({ id }) => id === groupId)?.memberIds ?? []
+  const named = {
+    familyOwner: () => company.families.find(({ id }) => id === account.familyId)!.ownerIds,
+    towerLead: () => company.towers.find(({ id }) => id === account.towerId)!.leadIds,
+    productApprover: () =>
+      company.catalogue.filter(({ id }) => account.catalogueItemIds.includes(id)).flatMap(({ approverIds }) => approverIds),
+  }
+  if (rule.kind === 'directoryGroup') {
+    const members = membersOf(rule.groupId).filter((id) => others.has(id))
+    return members.length > 0 ? seededRandom(`board/${account.id}`).pick(members) : undefined
+  }
+  return rule.kind in named ? named[rule.kind as keyof typeof named]().find((id) => others.has(id)) : undefined
 }
