@@ -24,7 +24,7 @@ export const accountRequestSubject = {
   kind,
   paths: ['/account-requests/'],
   page: (id) => `/requests/${id}`,
-  nameSource: { table: sql`account_requests`, name: sql`s.reference` },
+  nameSource: { table: sql`account_requests`, name: sql`s.name || ' ' || s.reference` },
   scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from account_requests where id = ${id}`,
   activity: { table: sql`account_requests`, own: anyOf(isParticipant(kind), accountOwner), deniedMessage: requestDeniedMessage },
   policy: { name: 'New accounts', relations: ['towerLead', 'familyOwner', 'manager', 'productApprover'] },

@@ -73,6 +73,16 @@ describe('listAuditEvents', () => {
     expect(await search('search=nobody is called so 100%25_')).toEqual([])
   })
 
+  it('finds a request by the name of what it requests, and by its reference', async () => {
+    const { body } = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'audited-by-name' }))
+    const { id, name, reference } = body
+    for (const text of [name, name.slice(2, -2), reference, reference.toLowerCase()]) {
+      const { items } = await list(`search=${text}`)
+      expect(items).toMatchObject([{ operation: 'createAccountRequest', subject: { kind: 'accountRequest', id } }])
+      expect(items[0].subject.name.split(' ')).toEqual([name, reference])
+    }
+  })
+
   it('searches by the labels of actions and outcomes', async () => {
     const find = (text: string) => search(`search=${text}&filter=subject==${tower.id}`)
     expect(await find(outcomeLabels.denied)).toEqual(allEvents.slice(0, 1))

@@ -30,7 +30,7 @@ export const sandboxRequestSubject = {
   kind: sandboxRequestKind,
   paths: ['/sandbox-requests/'],
   page: (id) => `/sandboxes/requests/${id}`,
-  nameSource: { table: sql`sandbox_requests`, name: sql`s.reference` },
+  nameSource: { table: sql`sandbox_requests`, name: sql`s.name || ' ' || s.reference` },
   scope: (id) => sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandbox_requests where id = ${id}`,
   activity: {
     table: sql`sandbox_requests`,
