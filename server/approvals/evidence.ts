@@ -111,7 +111,10 @@ export const Evidence = Type.Object({
         expected: Type.Optional(
           Type.Object(
             { amount: Type.Integer(), limit: Type.Integer({ description: 'Budget after the extension.' }) },
-            { description: 'For an extension: expected spend at the new end of the lease, at the current rate, in minor units.' },
+            {
+              description:
+                'For an extension: expected spend at the new end of the lease, at the current rate, without the limit, in minor units.',
+            },
           ),
         ),
         typicalCost: Nullable(

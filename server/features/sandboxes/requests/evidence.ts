@@ -76,7 +76,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
   const limit = sandbox?.budget_limit ?? 0
-  const expectedSpend = typeof expected === 'number' ? `${money(expected)} of ${money(limit + budget)} at the new end` : 'Unknown'
+  const limitText = `${(expected ?? 0) > limit + budget ? 'without the limit of' : 'of'} ${money(limit + budget)}`
+  const expectedSpend = typeof expected === 'number' ? `${money(expected)} ${limitText} at the new end` : 'Unknown'
   const spendLimitFact = { key: 'spend' as const, label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox

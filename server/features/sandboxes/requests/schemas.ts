@@ -162,7 +162,9 @@ export const SandboxExtensionCheck = Type.Object({
         currency: Type.String(),
         limit: Type.Integer({ description: 'Budget after the extension, in minor units of the currency.' }),
         spent: Type.Integer({ description: 'In minor units of the currency.' }),
-        expected: Nullable(Type.Integer({ description: 'Expected spend at the end of the lease, at the current rate.' })),
+        expected: Nullable(
+          Type.Integer({ description: 'Expected spend at the end of the lease, at the current rate, without the limit.' }),
+        ),
         reachesLimitAt: Nullable(Timestamp, { description: 'Forecast; null if the lease ends before it.' }),
       }),
     }),

@@ -4,7 +4,7 @@ import { freezePercent, type Lease } from './lease.ts'
 interface Forecast {
   /** The time at which the limit is reached at the current rate; null if the lease ends before it. */
   reachesLimitAt: Date | null
-  /** The spend at the end at the current rate, in minor units. */
+  /** The spend at the end at the current rate, without the limit, in minor units. */
   amount: number | null
 }
 
@@ -33,4 +33,12 @@ export function forecastFreeze(sandbox: SpendState & Pick<Lease, 'terms'>, now: 
   const percent = freezePercent(sandbox.terms)
   if (percent === undefined || sandbox.status !== 'active') return null
   return forecastOf({ ...sandbox, budget_limit: Math.ceil((sandbox.budget_limit * percent) / 100) }, now).reachesLimitAt
+}
+
+/** Returns the spend at the end at the current rate, in minor units. An active sandbox spends no more than the amount that freezes it. */
+export function forecastSpend(sandbox: SpendState & Pick<Lease, 'terms'>, now: Date): number | null {
+  const { amount } = forecastOf(sandbox, now)
+  const percent = freezePercent(sandbox.terms)
+  if (amount === null || percent === undefined || sandbox.status !== 'active') return amount
+  return Math.min(amount, Math.max(sandbox.spent, Math.ceil((sandbox.budget_limit * percent) / 100)))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { spendSummaries } from './loadSpend.ts'
@@ -70,6 +71,20 @@ describe('getSandboxSpend', () => {
     await app.meter()
     const { forecast } = (await as('Priya').get(path(id))).body
     expect(forecast).toEqual({ reachesLimitAt: null, amount: 7_768, summary: spendSummaries.amount('£77.68', '£500') })
+  })
+
+  it('forecasts no more than the amount that freezes the sandbox, unless the limit only notifies', async () => {
+    const { id } = await app.deployed(['machineLab'], { budget_limit: 1_000 })
+    await app.meter()
+    const amount = async () => (await as('Priya').get(path(id))).body.forecast.amount
+    const setAction = (action: string) =>
+      sql`update sandboxes set terms = jsonb_set(terms, '{thresholds}', ${JSON.stringify([{ percent: 90, action }])}::jsonb)
+        where id = ${id}`.execute(app.db)
+    expect(await amount()).toBe(1_000)
+    await setAction('freeze')
+    expect(await amount()).toBe(900)
+    await setAction('notify')
+    expect(await amount()).toBe(7_768)
   })
 
   it('limits the number of returned samples', async () => {

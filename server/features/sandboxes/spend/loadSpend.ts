@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { formatRemaining } from '../../../format.ts'
 import { amountOf, minorOf } from '../../services/lookups/money.ts'
-import { forecastOf } from '../sandboxes/forecast.ts'
+import { forecastOf, forecastSpend } from '../sandboxes/forecast.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
 import { money, spendProblems } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
@@ -34,7 +34,7 @@ export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<San
       : db.selectFrom('sandbox_bills').select('problem').where('subscription_id', '=', row.subscription_id).executeTakeFirst(),
   ])
   const billed = days.reduce((sum, day) => sum + (day.billed ?? 0n), 0n)
-  const forecast = forecastOf(row, now)
+  const forecast = { ...forecastOf(row, now), amount: forecastSpend(row, now) }
   return {
     sandboxId: row.id,
     currency: row.currency,

@@ -20,7 +20,9 @@ export const SandboxSpend = Type.Object({
   problem: Nullable(Type.String({ description: 'Reason why the data is out of date; null if it isn’t.' })),
   forecast: Type.Object({
     reachesLimitAt: NullableTimestamp,
-    amount: Nullable(MinorUnits('Expected spend at the end of the lease, at the current rate.')),
+    amount: Nullable(
+      MinorUnits('Expected spend at the end of the lease, at the current rate. It is at most the amount that freezes an active sandbox.'),
+    ),
     summary: Type.String({ description: 'Forecast as a sentence, such as “The limit is reached in about 31 hours.”' }),
   }),
   thresholds: Type.Array(

@@ -97,7 +97,9 @@ function ExpectedSpend({ budget: { currency, limit, expected, reachesLimitAt } }
     <>
       {formatMoney({ amount: expected, currency })}
       {reachesLimitAt && expected > limit && (
-        <span className="block text-warn">The budget is used up in {formatRemaining(Date.parse(reachesLimitAt) - now)}.</span>
+        <span className="block text-warn">
+          Without the limit. The budget is used up in {formatRemaining(Date.parse(reachesLimitAt) - now)}.
+        </span>
       )}
     </>
   )
