@@ -54,12 +54,12 @@ export function timeline(request: TimelineTexts, approvals: Approval[], run: Sta
         )
     }
     if (approval.status === 'expired') add(approval.closedAt, 'expired', 'The request expired without a decision')
-    if (approval.status === 'cancelled')
-      add(
-        approval.closedAt,
-        'cancelled',
-        request.status === 'cancelled' && round === approvals.length - 1 ? `${requesterName} withdrew the request` : votesDiscarded,
-      )
+    if (approval.status === 'cancelled') {
+      const isWithdrawn = request.status === 'cancelled' && round === approvals.length - 1
+      const hasVotes = approval.stages.some(({ decisions }) => decisions.length > 0)
+      if (isWithdrawn) add(approval.closedAt, 'cancelled', `${requesterName} withdrew the request`)
+      else if (hasVotes) add(approval.closedAt, 'cancelled', votesDiscarded)
+    }
     if (request.status === 'expired' && approval.status === 'changes_requested' && round === approvals.length - 1)
       add(approval.resubmitBy, 'expired', 'The request expired because it wasn’t resubmitted')
     if (approval.automatic !== null) add(approval.closedAt, approval.status, automaticReason(approval.status, approval.automatic))

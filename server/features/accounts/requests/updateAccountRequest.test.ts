@@ -40,6 +40,22 @@ describe('updateAccountRequest', () => {
     ])
   })
 
+  it.each([
+    ['discarded votes', true, ['submitted', 'approve', 'stage', 'cancelled', 'submitted']],
+    ['no votes', false, ['submitted', 'submitted']],
+  ])('mentions the votes of the earlier round only if there were any: %s', async (_, hasVote, kinds) => {
+    const { name, body } = await createRequest()
+    const [{ id }] = body.approvals
+    if (hasVote)
+      expect((await app.as(app.persona('Ravi').id).post(`/account-approvals/${id}`, { decision: 'approve', stage: 1 })).status).toBe(200)
+    const { status, body: resubmitted } = await priya().patch(
+      `/account-requests/${body.id}`,
+      newRequest(app, { name, description: 'Second.' }),
+    )
+    expect(status).toBe(200)
+    expect(resubmitted.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(kinds)
+  })
+
   roleSuite(
     'updateAccountRequest',
     () => app,
