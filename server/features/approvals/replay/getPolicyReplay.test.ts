@@ -28,6 +28,16 @@ describe('getPolicyReplay', () => {
     expect(body.replay.waits).toMatchObject({ requests: 1, unknown: 1, before: { medianHours: 20 }, after: null })
   })
 
+  it('counts requests by their submission, while the list of policies counts them by their decision', async () => {
+    const decided = async () => {
+      const { body } = await app.as(app.persona('Niamh').id).get('/approval-policies')
+      return body.find(({ kind }: { kind: string }) => kind === 'accountRequest').decided
+    }
+    const before = { checked: (await replay(app, path)).checked, decided: await decided() }
+    await file(app, [{ daysAgo: 91, hours: 24 }])
+    expect({ checked: (await replay(app, path)).checked, decided: await decided() }).toEqual({ ...before, decided: before.decided + 1 })
+  })
+
   roleSuite(
     'getPolicyReplay',
     () => app,

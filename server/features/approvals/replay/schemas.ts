@@ -20,7 +20,7 @@ const PolicyReplay = Type.Object({
   from: Timestamp,
   until: Timestamp,
   status: Type.Enum(['running', 'done']),
-  checked: Type.Integer({ description: 'Number of requests checked.' }),
+  checked: Type.Integer({ description: 'Number of requests checked. They were submitted in the period, and can still be pending.' }),
   total: Type.Integer(),
   unrecorded: Type.Integer({ description: 'Number of requests without recorded facts, whose result is unknown.' }),
   recordedSince: Type.Union([Timestamp, Type.Null()], {

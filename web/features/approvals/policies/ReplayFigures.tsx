@@ -17,7 +17,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
     <>
       <Panel
         title="Results with the draft"
-        description={`${count(recordedCount, 'request')} of the last ${count(replay.days, 'day')}. ${describeUnrecorded(replay)}`}
+        description={`${count(recordedCount, 'request')} submitted in the last ${count(replay.days, 'day')}. ${describeUnrecorded(replay)}`}
       >
         <FlowDiagram flows={flowsOf(replay)} />
         <div className="mt-4">

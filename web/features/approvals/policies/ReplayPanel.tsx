@@ -109,7 +109,9 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
             />
           ) : (
             <p role="status">
-              {replay.checked === 0 ? `No requests of this kind in the last ${count(replay.days, 'day')}.` : describeReplayResult(replay)}
+              {replay.checked === 0
+                ? `No requests of this kind were submitted in the last ${count(replay.days, 'day')}.`
+                : describeReplayResult(replay)}
             </p>
           )}
         </Panel>
