@@ -42,6 +42,13 @@ const rules: Partial<Record<RunKind, Rule>> = {
       `The account keeps its current services. The change gets the status Cancelled. ${requesterNotified}`,
     ],
   },
+  decommissionAccount: {
+    allows: (state) =>
+      ['succeeded', 'skipped'].includes(state('waitForGracePeriod'))
+        ? 'The grace period is over, so you can’t cancel this run or undo the decommission. You can restore the empty subscription later.'
+        : ownPage('the account’s page and undo the decommission'),
+    undone: () => [],
+  },
   grantAccess: {
     allows: () => true,
     undone: () => ['The person is removed from each group that they were already added to.', requesterNotified],
@@ -100,7 +107,6 @@ const notCancellableReasons: Partial<Record<RunKind, string>> = {
   setBudget: 'Without the budget, owners get no alerts from Azure. Retry the run, or skip the step and set the budget in the Azure portal.',
   dropOwnerRole: 'Slipway is Owner of the subscription until this run removes the role. Retry the run, or skip the step.',
   changeDetails: 'Slipway has already recorded the change. Change the details back instead.',
-  decommissionAccount: ownPage('the account’s page and undo the decommission'),
   reverseDecommission: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
   restoreSubscription: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
   removeAccessGroup: revocationRunning,
