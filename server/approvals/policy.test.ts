@@ -125,3 +125,10 @@ describe('canRemind', () => {
     expect(canRemind(personOf(id), approval, now) === true).toBe(allowed)
   })
 })
+
+it('gives another reason for rounds that ended without a decision than for decided ones', () => {
+  const reasonOf = (status: string) => approvalCan(personOf('first'), approvalWith({ status })).decide
+  const [approved, rejected, cancelled, expired] = ['approved', 'rejected', 'cancelled', 'expired'].map(reasonOf)
+  expect(rejected).toBe(approved)
+  expect(new Set([approved, cancelled, expired]).size).toBe(3)
+})

@@ -14,12 +14,19 @@ interface ApprovalFacts {
   }[]
 }
 
+const endedMessages: Partial<Record<string, string>> = {
+  cancelled: 'This round has ended because the request was changed or withdrawn.',
+  expired: 'This request expired without a decision.',
+}
+/** Returns the reason why votes on a closed approval are refused. */
+export const closedMessage = (status: string): string => endedMessages[status] ?? 'This request was already decided.'
+
 export function approvalCan(
   actor: Person,
   approval: ApprovalFacts,
 ): Record<'decide' | 'comment' | 'reassign' | 'revokeReassignment', Verdict> {
   const comment =
-    approval.status !== 'pending' ? 'This request was already decided.' : isParticipant(actor, approval) ? true : notApproverMessage
+    approval.status !== 'pending' ? closedMessage(approval.status) : isParticipant(actor, approval) ? true : notApproverMessage
   return { decide: canDecide(actor, approval), comment, ...reassignmentVerdicts(actor, approval) }
 }
 
@@ -57,7 +64,7 @@ export function canRemind(actor: Person, approval: ApprovalFacts & { reminded_by
 }
 
 function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
-  if (approval.status !== 'pending') return 'This request was already decided.'
+  if (approval.status !== 'pending') return closedMessage(approval.status)
   if (approval.requester.id === actor.id) return ownRequestMessage
   const currentStage = approval.stages.find((stage) => stage.stage === approval.stage)
   const ownDecision = currentStage?.decisions.find((decision) => decision.person.id === actor.id)

@@ -43,6 +43,20 @@ export async function findPreviousRound(
   }
 }
 
+/** Returns the ID of the newest round if the approval isn't the newest itself. */
+export async function findNextRound(db: Db, { id, subjectKind, subjectId }: Approval): Promise<string | null> {
+  const newest = await db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest && newest.id !== id ? newest.id : null
+}
+
 /** Each compared round takes three queries. */
 const maxComparedRounds = 20
 

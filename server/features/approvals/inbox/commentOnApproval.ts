@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { loadPendingApprovers } from '../../../approvals/notifyApprovers.ts'
+import { closedMessage } from '../../../approvals/policy.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -34,7 +35,7 @@ export const commentOnApproval = operation({
       before.requester.id === actor.id ||
       before.stages.some((stage) => [...stage.approvers, ...stage.decisions.map(({ person }) => person)].some(({ id }) => id === actor.id))
     allow(mentioned ? true : 'You aren’t an approver of this request.')
-    if (before.status !== 'pending') throw new Failure('alreadyDecided', 'This request was already decided.')
+    if (before.status !== 'pending') throw new Failure('alreadyDecided', closedMessage(before.status))
     const comment = body.comment.trim()
     const id = uuidv7()
     await db

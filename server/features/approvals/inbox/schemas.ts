@@ -28,8 +28,9 @@ export const ApprovalWithEvidence = Type.Object({
     description: 'Reason why approving needs a comment; null if it needs none.',
   }),
   evidence: Evidence,
-  evidenceRecorded: Type.Boolean({ description: 'True if the evidence is from the time of the decision.' }),
+  evidenceRecorded: Type.Boolean({ description: 'True if the evidence is from the end of this round.' }),
   previousRound: Nullable(PreviousRound),
+  nextRound: Nullable(Uuid, { description: 'ID of the newest round; null if this approval is the newest.' }),
 })
 
 export const DecisionBody = Type.Object(

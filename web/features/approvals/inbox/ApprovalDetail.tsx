@@ -112,6 +112,11 @@ function DecidedApproval({ approval, statusSentence }: { approval: ApprovalWithE
           </>
         )}
         {statusSentence && ` ${statusSentence}`}
+        {approval.nextRound && (
+          <p>
+            <Link href={paths.approvals({ show: 'all', id: approval.nextRound })}>{inboxLabels.newRound}</Link>
+          </p>
+        )}
         {approval.evidenceRecorded && approval.closedAt && (
           <p>
             {inboxLabels.evidenceAsOf} <DateTime at={approval.closedAt} />.
