@@ -10,5 +10,6 @@ export function actionLabel(operation: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/^(?:get|list) /, 'viewed ')
+    .replace(/\bapi\b/, 'API')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -10,7 +10,7 @@ import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { SkeletonText } from '../ui/Skeleton.tsx'
 import { EmptyState } from '../ui/States.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
-import { actionOf } from './activityLabels.ts'
+import { actionOf, withOutcome } from './activityLabels.ts'
 import { Outcome } from './activityOutcome.tsx'
 import { LoadError } from './LoadError.tsx'
 import { changeLabels } from './rowActionLabels.ts'
@@ -54,7 +54,7 @@ export function Activity({ kind, id }: ActivityOf) {
 
 function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }) {
   const { id, at, actor, operation, outcome, reason, changed } = event
-  const action = actionOf(operation)
+  const action = withOutcome(actionOf(operation), outcome)
   return (
     <li className="py-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">

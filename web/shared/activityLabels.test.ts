@@ -4,7 +4,7 @@ import { actionLabel } from '../../server/audit/actionLabel.ts'
 import { callLabels } from '../../server/audit/callLabels.ts'
 import { outcomeLabels, outcomes } from '../../server/audit/outcome.ts'
 import { operations } from '../../server/operations.ts'
-import { actionOf, hasLabel } from './activityLabels.ts'
+import { actionOf, hasLabel, withOutcome } from './activityLabels.ts'
 import { outcomeLabel } from './activityOutcome.tsx'
 
 describe('actionOf', () => {
@@ -15,6 +15,14 @@ describe('actionOf', () => {
 
   it('derives other labels from the operation ID', () => {
     expect(actionOf('listResources')).toMatch(/ resources$/)
+  })
+
+  it('starts with the outcome of an action that was not done', () => {
+    const label = actionOf('endAllSessions')
+    const done = outcomes.filter((outcome) => withOutcome(label, outcome) === label)
+    expect(done).toEqual(['allowed'])
+    for (const outcome of outcomes.filter((each) => each !== 'allowed'))
+      expect(withOutcome(label, outcome)).toBe(`${outcomeLabel(outcome)}: ${label}`)
   })
 
   it('shows the labels that the search of the audit trail finds', () => {

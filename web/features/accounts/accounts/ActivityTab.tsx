@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountActivity } from '../../../api/queries.ts'
 import { AccountAccessDenied } from '../../../shared/AccountAccessDenied.tsx'
-import { actionOf } from '../../../shared/activityLabels.ts'
+import { actionOf, withOutcome } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { EventChanges } from '../../../shared/EventChanges.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
@@ -30,7 +30,7 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
     width: 240,
     rowHeader: true,
     fixed: true,
-    cell: (row) => (row.kind === 'call' ? actionOf(row.what) : row.what),
+    cell: (row) => (row.kind === 'call' ? withOutcome(actionOf(row.what), row.outcome) : row.what),
   },
   {
     id: 'person',

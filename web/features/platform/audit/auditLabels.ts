@@ -1,12 +1,12 @@
-import { actionOf } from '../../../shared/activityLabels.ts'
+import { actionOf, withOutcome } from '../../../shared/activityLabels.ts'
 import { voteVerbs } from '../../../shared/voteVerbs.ts'
 import { count } from '../../../shared/waits.ts'
 import type { AuditEvent, Erasure } from './types.ts'
 
 const erased = 'Erased'
 
-export const describeAction = ({ operation, vote }: Pick<AuditEvent, 'operation' | 'vote'>): string =>
-  vote ? `${actionOf(operation)}: ${voteVerbs[vote]}` : actionOf(operation)
+export const describeAction = ({ operation, outcome, vote }: Pick<AuditEvent, 'operation' | 'outcome' | 'vote'>): string =>
+  withOutcome(vote ? `${actionOf(operation)}: ${voteVerbs[vote]}` : actionOf(operation), outcome)
 
 /** The kind is before the colon: `session:0192…` is “Browser session”. */
 export function credentialLabel(credential: string): string {
