@@ -40,7 +40,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
           { label: 'Environment', value: draft.environment && labelFor('environment', draft.environment) },
           { label: 'Tower and family', value: tower && family ? `${tower} · ${family}` : undefined },
           {
-            label: 'Purpose',
+            label: 'Reason',
             value: draft.purpose.trim() ? <span className="whitespace-pre-line">{draft.purpose.trim()}</span> : undefined,
             wide: true,
           },

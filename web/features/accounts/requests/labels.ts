@@ -18,7 +18,7 @@ export const saveStateLabels: Record<DraftSaveState, string | undefined> = {
 export const wizardLabels = {
   accounts: 'Accounts',
   name: 'Name',
-  purpose: 'Purpose',
+  purpose: 'Reason',
   tower: 'Tower',
   family: 'Family',
   owners: 'Owners',
