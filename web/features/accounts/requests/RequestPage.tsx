@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { getAccountRequest } from '../../../api/queries.ts'
+import { getAccountRequest, getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
@@ -48,7 +48,9 @@ export function RequestPage() {
 function Actions({ request }: { request: AccountRequest }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const withdraw = useCall('withdrawAccountRequest', ['accountRequest', 'approval', 'notification'])
+  const me = useQuery(getMe()).data?.id
   const { can } = request
+  if (me !== request.requester.id) return null
   const isClosed = can.edit !== true && can.withdraw !== true
   if (isClosed && !(request.status === 'pending_approval' || request.status === 'changes_requested')) return null
   return (
