@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { labelFor } from '../../../shared/labels.ts'
 import { PersonList } from '../../../shared/PersonList.tsx'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
@@ -32,7 +33,7 @@ export function RequestedService({ request }: { request: AccountRequest }) {
             wide: true,
             value: <PersonList people={owners} />,
           },
-          { label: 'Budget alert recipients', value: details.budget.contacts.join(', ') },
+          { label: 'Budget alert recipients', value: <Addresses addresses={details.budget.contacts} /> },
           {
             label: 'Budget alerts',
             value: details.budget.thresholds
@@ -79,4 +80,20 @@ export function RequestedService({ request }: { request: AccountRequest }) {
       />
     </Panel>
   )
+}
+
+/** A long address breaks after the @, not in the middle of a word. */
+function Addresses({ addresses }: { addresses: readonly string[] }) {
+  return addresses.map((address, index) => {
+    const [name, domain] = address.split('@')
+    return (
+      <Fragment key={address}>
+        {index > 0 && ', '}
+        <span className="inline-block max-w-full">
+          {name}@<wbr />
+          {domain}
+        </span>
+      </Fragment>
+    )
+  })
 }
