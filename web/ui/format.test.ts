@@ -76,7 +76,8 @@ describe('format', () => {
     [-80 * 86_400, '3 months ago'],
     [-70 * 86_400, '2 months ago'],
     [-500 * 86_400, '17 months ago'],
-    [-1_000 * 86_400, '3 years ago'],
+    [-1_000 * 86_400, '2 years ago'],
+    [-5.5 * 365 * 86_400, '5 years ago'],
   ])('formats %i s as %s', (seconds, text) => {
     const now = new Date(2026, 10, 21, 12).getTime()
     expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(text)

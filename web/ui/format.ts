@@ -149,7 +149,9 @@ export function formatRelative(iso: string, now: number): string {
     if (days) return format.format(days, 'day')
   }
   const [number, unit] = nearestUnit(Math.abs(distance), 'year')
-  return format.format(Math.sign(distance) * number, unit)
+  // Past years are completed years: 5.5 years ago is “5 years ago”.
+  const amount = unit === 'year' && distance < 0 ? Math.floor(-distance / (365 * day)) : number
+  return format.format(Math.sign(distance) * amount, unit)
 }
 
 const parts: [string, number][] = [
