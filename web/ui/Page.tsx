@@ -11,6 +11,8 @@ interface Crumb {
 
 interface PageProps {
   title: string
+  /** The document's title if it isn't the page's. */
+  documentTitle?: string | undefined
   /** Without the page itself. */
   breadcrumbs?: readonly Crumb[]
   aside?: ReactNode
@@ -22,12 +24,22 @@ interface PageProps {
   children?: ReactNode
 }
 
-/** The title is also the document’s title, and takes the focus after a navigation. */
-export function Page({ title, breadcrumbs, aside, description, actions, tabs, width = 'wide', children }: PageProps) {
+/** The title takes the focus after a navigation. */
+export function Page({
+  title,
+  documentTitle = title,
+  breadcrumbs,
+  aside,
+  description,
+  actions,
+  tabs,
+  width = 'wide',
+  children,
+}: PageProps) {
   const { appName } = useContext(UiSettingsContext)
   return (
     <div className={cx('mx-auto px-4 pt-5 pb-12 sm:px-6', width === 'narrow' ? 'max-w-4xl' : 'max-w-[100rem]')}>
-      <title>{appName ? `${title} · ${appName}` : title}</title>
+      <title>{appName ? `${documentTitle} · ${appName}` : documentTitle}</title>
       <header className={tabs ? 'mb-5' : 'mb-4'}>
         {breadcrumbs && (
           <nav aria-label="Breadcrumbs" className="mb-1">

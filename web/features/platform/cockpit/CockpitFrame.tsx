@@ -13,6 +13,7 @@ import { cockpitLabels } from './labels.ts'
 export function CockpitFrame<T>({
   tab,
   title,
+  documentTitle,
   description,
   subject,
   query,
@@ -21,6 +22,7 @@ export function CockpitFrame<T>({
 }: {
   tab: CockpitTab
   title: string
+  documentTitle?: string | undefined
   description: ReactNode
   /** The text completes the sentence “The queues could not be loaded”. */
   subject: string
@@ -34,6 +36,7 @@ export function CockpitFrame<T>({
   return (
     <Page
       title={title}
+      documentTitle={documentTitle}
       {...(tab !== 'work' && { breadcrumbs: [{ label: cockpitTabsLabel, href: paths.runs() }] })}
       description={description}
       actions={actions}

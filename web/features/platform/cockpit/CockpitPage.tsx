@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getAuditStatus } from '../../../api/auditQueries.ts'
 import { getRunsOverview, listConnectors } from '../../../api/cockpitQueries.ts'
 import { AuditWarnings } from '../../../shared/AuditWarnings.tsx'
-import { cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
+import { cockpitTabLabels, cockpitTabsLabel } from '../../../shared/cockpitTabLabels.ts'
 import { Causes } from './Causes.tsx'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { Lanes } from './Lanes.tsx'
@@ -18,6 +18,7 @@ export function CockpitPage() {
     <CockpitFrame
       tab="work"
       title={cockpitTabsLabel}
+      documentTitle={`${cockpitTabLabels.work} · ${cockpitTabsLabel}`}
       description="Runs in progress, failed runs, and how to fix them."
       subject="the runs"
       query={overview}
