@@ -21,7 +21,7 @@ export function PeopleEvidence({ evidence, first, family = 'this family', owns, 
             <PersonChip person={owner} />
           </li>
         ))}
-        <li className="text-ink-2">{owns ? 'Current owners' : 'Proposed owners'}</li>
+        <li className="text-ink-2">{`${owns ? 'Current' : 'Proposed'} ${evidence.owners.length === 1 ? 'owner' : 'owners'}`}</li>
       </ul>
       {showsAccounts && evidence.requesterOwns && (
         <p className="text-ink-2">
