@@ -208,7 +208,12 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: RecordedFacts, 
   }
   const month = monthFormat.format(now)
   if (canBePreviousMonth(now))
-    return { points: 0, state: 'pending', why: `The budget is set. The spend of ${month} is known from its second day.`, action: null }
+    return {
+      points: 0,
+      state: 'pending',
+      why: `The budget is set. Azure reports no spend for ${month} until the second day of the month.`,
+      action: null,
+    }
   const limit = toUnits(budget.amount, budget.currency)
   const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
   // Spend in the first days of a month can't predict the end of the month.

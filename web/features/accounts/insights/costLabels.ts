@@ -3,10 +3,9 @@ import { locale } from '../../../ui/locale.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import { costTabLabels } from './labels.ts'
 
-/** Formats a month: `2026-11` is `Nov 26` or `November 2026`. */
+/** Formats a month: `2026-11` is `Nov 2026` or `November 2026`. */
 export function formatMonth(month: string, length: 'short' | 'long'): string {
-  const year = length === 'short' ? '2-digit' : 'numeric'
-  return new Intl.DateTimeFormat(locale, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+  return new Intl.DateTimeFormat(locale, { month: length, year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** Rounds to whole units of the currency, as `formatMoney` does with `round`, so that differences match the numbers on the screen. */

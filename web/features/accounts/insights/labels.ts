@@ -45,7 +45,7 @@ export const costTabLabels = {
   byMonth: 'Cost by month',
   budgetUsed: 'Budget used',
   overspent: (amount: string, month: string) => `${amount} over the current budget in ${month}`,
-  newMonth: 'The costs of a month are known from its second day.',
+  newMonth: 'Azure reports the costs of a new month from its second day on.',
   possibleSavings: (changes: number) => `possible savings a month with ${count(changes, 'change')}.`,
 } as const
 

@@ -40,7 +40,7 @@ export function CostPanel({ cost }: { cost: Cost }) {
 function CostSource({ cost: { month, readAt, unknown } }: { cost: Cost }) {
   return (
     <>
-      The last 12 months, from the accounts’ budgets in Azure. The last day of a past month can be missing.{' '}
+      The last 12 months. Azure reports the cost with each account’s budget. The last day of a past month can be missing.{' '}
       {readAt && (
         <>
           {formatMonth(month, 'long')} was read <RelativeTime at={readAt} />.{' '}
