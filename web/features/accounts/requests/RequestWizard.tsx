@@ -161,7 +161,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
             start={
               !request && (
                 <StartFrom
-                  hint="We copy everything except the name and purpose."
+                  hint="We copy everything except the name and reason."
                   onChoose={(id) => navigateTo(paths.requestAccount(id), { replace: true })}
                 />
               )

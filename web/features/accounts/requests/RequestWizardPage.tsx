@@ -40,7 +40,7 @@ function StartFromAccount({ id, me }: { id: string; me: CurrentUser }) {
     const key = draftKey(me.id, undefined)
     const { name, purpose } = loadDraft<Draft>(key, 0) ?? emptyDraft(me)
     saveDraft(key, 0, { ...draftOfAccount(account.data, me), name, purpose })
-    toast.ok(startFromLabels.filledIn(account.data.name), { description: 'Enter a new name and purpose.' })
+    toast.ok(startFromLabels.filledIn(account.data.name), { description: 'Enter a new name and reason.' })
     navigateTo(paths.requestAccount(), { replace: true })
   }, [account.data, me, navigateTo])
   if (account.error) return <LoadError title={startFromLabels.notRead} error={account.error} onRetry={() => account.refetch()} />

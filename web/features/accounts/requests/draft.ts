@@ -139,7 +139,7 @@ interface ExistingAccount {
   tags?: Record<string, string> | undefined
 }
 
-/** Copies the values that two accounts can have in common. Name and purpose stay empty. */
+/** Copies the values that two accounts can have in common. Name and reason stay empty. */
 export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
   const empty = emptyDraft(me)
   const connectivity = account.network?.connectivity

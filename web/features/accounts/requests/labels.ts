@@ -2,7 +2,7 @@ import type { StepId } from './problems.ts'
 import type { DraftSaveState } from './useDraft.ts'
 
 export const stepLabels: Record<StepId, { title: string; description: string }> = {
-  basics: { title: 'Basics', description: 'Name, purpose and family' },
+  basics: { title: 'Basics', description: 'Name, reason and family' },
   platform: { title: 'Platform', description: 'Region, network and services' },
   people: { title: 'People and budget', description: 'Owners, budget and access' },
   review: { title: 'Review', description: 'Summary and next steps' },
