@@ -1,22 +1,19 @@
 import type { Clients } from '../server/clients/clients.ts'
 import { methodRequirements } from '../server/clients/requirements/methods.ts'
 import type { RequirementService } from '../server/clients/requirements/requirement.ts'
+import { requirements } from '../server/clients/requirements/requirements.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 
 type Method = (...args: unknown[]) => unknown
 type ClientName = keyof typeof methodRequirements
 
-const servicesOf: Record<ClientName, RequirementService[]> = {
-  arm: ['Azure'],
-  billing: ['Azure'],
-  monitor: ['Azure'],
-  graph: ['Microsoft Graph'],
-  git: ['GitHub', 'Azure DevOps'],
-  keyVault: ['Key Vault'],
-  servicenow: ['ServiceNow'],
-  argocd: ['Argo CD'],
-  stores: ['The store directory'],
-}
+/** The services that each client calls, by the permissions of its methods. */
+const servicesOf = Object.fromEntries(
+  Object.entries(methodRequirements).map(([client, methods]) => {
+    const names = new Set<string>(Object.values(methods).flat())
+    return [client, requirements.filter(({ name }) => names.has(name)).map(({ service }) => service)]
+  }),
+) as Record<ClientName, RequirementService[]>
 
 /**
  * Compares the permissions that the simulator checks with what `methodRequirements` says about the methods that are being called.
