@@ -45,7 +45,7 @@ async function planMany(): Promise<{ accounts: string[]; all: number }> {
 }
 
 describe('advanceAccessReviews', () => {
-  it('goes on with open reviews if due ones can’t be opened', async () => {
+  it('processes open reviews if opening due reviews fails', async () => {
     const caller = app.as(app.persona('Niamh').id)
     const group = async (n: number) => ({ kind: 'group' as const, id: (await groupOf(app, accountOf(app, n))).id })
     const { body: open } = await caller.post(path, plan(await group(0), { reviewers: 'named', reviewerIds: [app.persona('Grace').id] }))
