@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { readyMessage } from '../server/listen.ts'
 import { startSimulator } from '../simulator/simulator.ts'
@@ -18,9 +17,10 @@ const node = '/opt/slipway/bin/node'
 /** The image's user, and one that a platform chooses, as OpenShift does */
 const userIds = ['65532', '1000730000']
 const maxWaitMs = 120_000
-export const containerTools = Object.fromEntries(
-  ['unshare', 'setpriv', 'chroot', 'openssl'].map((tool) => [tool, 'run it as root on Linux']),
-)
+export const containerTools = {
+  ...Object.fromEntries(['unshare', 'setpriv', 'chroot', 'openssl'].map((tool) => [tool, 'run it as root on Linux'])),
+  psql: 'apt install postgresql-client',
+}
 
 const writer = `
   const { writeFileSync } = require('node:fs')
@@ -70,20 +70,12 @@ export async function checkContainer(createImage: (folder: string) => Promise<st
 }
 
 async function createRoles(adminUrl: string, secrets: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    const sql = readFileSync('deploy/database/roles.sql', 'utf8').replace(/^(--|\\).*$/gm, '')
-    for (const statement of sql
-      .split(';')
-      .map((text) => text.trim())
-      .filter(Boolean))
-      await client.query(
-        statement.replace(/:'(\w+)'/g, (_, name) => pg.escapeLiteral(readFileSync(path.join(secrets, name), 'utf8').trim())),
-      )
-  } finally {
-    await client.end()
-  }
+  const create = (owner: string, app: string) =>
+    runTool('psql', [adminUrl, '-f', 'deploy/database/roles.sql'], { OWNER_PASSWORD: owner, APP_PASSWORD: app })
+  const [owner, app] = ['owner_password', 'app_password'].map((name) => readFileSync(path.join(secrets, name), 'utf8').trim())
+  if ((await create(owner!, '')).code === 0) throw new Error('roles.sql accepted an empty password')
+  const { code, output } = await create(owner!, app!)
+  if (code !== 0) throw new Error(output)
 }
 
 function writeSecrets(simulated: Settings, { secrets, image, caFile }: { secrets: string; image: string; caFile: string }): Settings {

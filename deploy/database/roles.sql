@@ -6,6 +6,10 @@
 -- Other users of the machine can't read the environment, in contrast to the command line.
 \getenv owner_password OWNER_PASSWORD
 \getenv app_password APP_PASSWORD
+select set_config('slipway.has_no_password', (:'owner_password' = '' or :'app_password' = '')::text, false);
+do $$ begin
+  if current_setting('slipway.has_no_password')::boolean then raise exception 'Set OWNER_PASSWORD and APP_PASSWORD.'; end if;
+end $$;
 create role slipway_owner login password :'owner_password';
 create role slipway_app login password :'app_password';
 -- An administrator that isn't a superuser, as in a managed service, can create a database only for a role that it belongs to.
