@@ -61,5 +61,7 @@ for (const { name, needs, run } of checks.filter((check) => check.name.includes(
   for (const finding of findings) console.log(finding.replace(/^/gm, '    '))
 }
 for (const [tool, howToGet] of missing) console.log(`${tool} is missing: ${howToGet}`)
-console.log('Not covered: custom resources, a real cluster, and a real tenant. Test these before a release.')
+console.log(
+  'Not covered: the default base images of the Dockerfile, custom resources, a real cluster, and a real tenant. Test these before a release.',
+)
 process.exitCode = findingCount > 0 ? 1 : missing.size > 0 ? 2 : 0

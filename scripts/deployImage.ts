@@ -2,11 +2,11 @@ import path from 'node:path'
 import { checkContainer, containerTools } from './deployPackage.ts'
 import { type Check, runTool } from './deployTools.ts'
 
-// Docker Hub isn't needed: Debian's packages make images with the same contents as the Dockerfile's base images.
+// Docker Hub isn't needed: Debian's packages make images that replace the Dockerfile's base images.
 const runtimeImage = 'localhost/slipway-check/debian:trixie-slim'
 const buildImage = 'localhost/slipway-check/node:trixie-slim'
 const builtImage = 'localhost/slipway-check/slipway'
-const debian = 'http://deb.debian.org/debian'
+const debian = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
 /** Builds the Dockerfile, and starts the image's files without this machine's libraries. */

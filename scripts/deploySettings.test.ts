@@ -55,6 +55,12 @@ describe('the folder deploy/', () => {
     expect([seconds(values, /^ {2}http: (\d+)$/m), seconds(values, /^ {2}ops: (\d+)$/m)]).toEqual([Number(PORT), Number(SLIPWAY_OPS_PORT)])
   })
 
+  it('gives containers a read-only file system and no capabilities', () => {
+    expect(values).toMatch(/readOnlyRootFilesystem: true\n {2}allowPrivilegeEscalation: false\n {2}capabilities: \{ drop: \[ALL\] \}/)
+    const service = /\n {2}slipway:\n(?: {4}.*\n|\n)+/.exec(readDeployFile('compose/compose.yaml'))![0]
+    expect(service.match(/^ {4}(?:read_only: true|cap_drop: \[ALL\])$/gm)).toHaveLength(2)
+  })
+
   it('gives a stop more time than the sum of its limits', () => {
     const limits = ['readiness', 'request', 'job'].map((part) => seconds(values, new RegExp(`^  ${part}Seconds: (\\d+)$`, 'm')))
     const longestStop = limits.reduce((sum, limit) => sum + limit, otherStopSeconds)
