@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { licensesFile } from './sbom.ts'
+import { licensesFile } from '../web/chunks.ts'
 
 // `node scripts/bundleServer.ts <folder> [program…]` writes the programs, by default all, in a process of its own.
 const root = fileURLToPath(new URL('..', import.meta.url))

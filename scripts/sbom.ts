@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { licensesFile } from '../web/chunks.ts'
 
 /** A bundled npm package, as Vite lists them; `identifier` is an SPDX expression, and `text` the license. */
 export interface BundledPackage {
@@ -8,9 +9,6 @@ export interface BundledPackage {
   identifier?: string
   text?: string
 }
-
-/** In each build's folder */
-export const licensesFile = '.vite/licenses.json'
 
 export function readBundledPackages(folders: string[]): BundledPackage[] {
   const lists = folders.map((folder) => JSON.parse(readFileSync(path.join(folder, licensesFile), 'utf8')) as BundledPackage[])
@@ -26,7 +24,9 @@ export function readStylePackages(root: string): BundledPackage[] {
   const styles = globSync('web/**/*.css', { cwd: root, exclude: ['web/dist/**'] }).map((file) =>
     readFileSync(path.join(root, file), 'utf8'),
   )
-  const names = styles.flatMap((text) => [...text.matchAll(/(?:@import |url\()'((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name]) => name!))
+  const names = styles.flatMap((text) =>
+    [...text.matchAll(/(?:@import |@plugin |url\()['"]?(?!data:|url\()((?:@[\w-]+\/)?[a-z][\w-]*)/g)].map(([, name]) => name!),
+  )
   return [...new Set(names)].map((name) => {
     const folder = path.join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string; license: string }

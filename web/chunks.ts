@@ -1,5 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
+/** The list of bundled packages in a build folder, for the SBOM. */
+export const licensesFile = '.vite/licenses.json'
+
 const topics: Record<string, RegExp> = {
   table:
     /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|useGridKeys|useFilter|usePropertyFilter)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView))/,

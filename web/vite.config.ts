@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { chunks, countScreens } from './chunks.ts'
+import { chunks, countScreens, licensesFile } from './chunks.ts'
 import { startScript } from './startScript.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
@@ -51,8 +51,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // The list of bundled packages, for the SBOM.
-    license: { fileName: '.vite/licenses.json' },
+    license: { fileName: licensesFile },
     // These are the first versions that enforce Trusted Types, and all of them support light-dark().
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
