@@ -114,16 +114,23 @@ describe('slipway doctor', () => {
     const next = { version: names.length + 1, name: 'later', checksum: 'x' }
     await withClient(database.url, async (client) => {
       const insert = 'insert into schema_migrations (version, name, checksum, min_version) values ($1, $2, $3, $4)'
+      const schema = async () => {
+        const { code, out } = await run(['--json'])
+        return [code, JSON.parse(out).checks.find(({ id }: { id: string }) => id === 'database/schema')?.status]
+      }
       const { rows } = await client.query('delete from schema_migrations where version = $1 returning *', [names.length])
-      const pending = await run([])
-      expect(pending).toMatchObject({ code: 0, out: expect.stringContaining(last) })
-      await client.query(insert, [rows[0].version, rows[0].name, rows[0].checksum, rows[0].min_version])
-      await client.query(insert, [next.version, next.name, next.checksum, 1])
-      expect((await run([])).code).toBe(0)
-      await client.query('update schema_migrations set min_version = $1 where version = $1', [next.version])
-      const tooOld = await run([])
-      expect([tooOld.code, problemsIn(tooOld.out).length]).toEqual([1, 1])
-      await client.query('delete from schema_migrations where version = $1', [next.version])
+      try {
+        expect(await run([])).toMatchObject({ code: 0, out: expect.stringContaining(last) })
+        await client.query(insert, [rows[0].version, rows[0].name, rows[0].checksum, rows[0].min_version])
+        expect(await schema()).toEqual([0, 'ok'])
+        await client.query(insert, [next.version, next.name, next.checksum, 1])
+        expect(await schema()).toEqual([0, 'warning'])
+        await client.query('update schema_migrations set min_version = $1 where version = $1', [next.version])
+        expect(await schema()).toEqual([1, 'failed'])
+      } finally {
+        await client.query('delete from schema_migrations where version >= $1', [names.length])
+        await client.query(insert, [rows[0].version, rows[0].name, rows[0].checksum, rows[0].min_version])
+      }
     })
   })
 

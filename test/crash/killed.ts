@@ -39,6 +39,7 @@ export async function killAtEveryCall<R extends Run>(app: TestApp, begin: BeginR
   const endedRun = app.db.selectFrom('work_runs').select('ended_at').where('id', '=', uninterruptedRun.runId)
   const { ended_at: endedAt } = await endedRun.executeTakeFirstOrThrow()
   const calls = recorder.stop(names(uninterruptedRun), endedAt!)
+  if (calls.length === 0) throw new Error('The uninterrupted run made no call')
   const runs = await beginSeveral(begin)
   const failpointsAt = (call: ExternalCall) =>
     (isRead(call) ? (['after'] as const) : (['before', 'after'] as const)).map(

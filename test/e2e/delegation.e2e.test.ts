@@ -118,9 +118,9 @@ it('shows an absence on the open page of a request, with its end and the delegat
   )
   const { page, browserErrors } = await product.visitAs('Priya', `/app/requests/${body.id}`)
   await page.getByRole('list', { name: approvalLabels.stages }).getByText(persona('Ravi').displayName).waitFor()
-  const until = `${new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
-  expect((await as(persona('Ravi').id).post('/me/delegations', { delegateId: persona('Samuel').id, endsAt: until })).status).toBe(201)
-  const absence = describeApproverAbsence({ until, byCalendar: false }, persona('Samuel').displayName)
+  const endsAt = `${new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
+  expect((await as(persona('Ravi').id).post('/me/delegations', { delegateId: persona('Samuel').id, endsAt })).status).toBe(201)
+  const absence = describeApproverAbsence({ until: endsAt, byCalendar: false }, persona('Samuel').displayName)
   await page.getByText(absence).waitFor()
   expect(await violationsAt(page, page.url(), 'light', 390)).toEqual([])
   expect(browserErrors).toEqual([])
@@ -134,12 +134,12 @@ it('names the delegate of an absent approver beside a catalogue item', async () 
     ({ kind, status, ownerIds, catalogueItemIds }) =>
       kind === 'cloud' && status === 'active' && ownerIds.includes(daniel) && !catalogueItemIds.includes(item.id),
   )!
-  const until = `${new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
-  const { id } = (await as(persona('Ewa').id).post('/me/delegations', { delegateId: persona('Margaret').id, endsAt: until })).body
+  const endsAt = `${new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
+  const { id } = (await as(persona('Ewa').id).post('/me/delegations', { delegateId: persona('Margaret').id, endsAt })).body
   const { page, browserErrors } = await product.visitAs('Daniel', `/app/accounts/${account.id}/services`)
   const panel = page.locator('section', { has: page.getByRole('heading', { name: servicesLabels.addFromCatalogue }) })
   await panel.getByRole('searchbox').fill(item.name)
-  await panel.getByText(describeApproverAbsence({ until, byCalendar: false }, persona('Margaret').displayName)).waitFor()
+  await panel.getByText(describeApproverAbsence({ until: endsAt, byCalendar: false }, persona('Margaret').displayName)).waitFor()
   expect((await as(persona('Ewa').id).delete(`/delegations/${id}`)).status).toBe(200)
   expect(browserErrors).toEqual([])
 })

@@ -143,6 +143,7 @@ it('shows an approver what changed since the last round, and names the times of 
   const previous = page.locator('section').filter({ has: page.getByRole('heading', { name: inboxLabels.previousRound }) })
   await previous.getByText('More budget, please.').waitFor()
   expect(await previous.getByRole('row').count()).toBe(2)
+  expect(await previous.locator('time').count()).toBeGreaterThan(0)
   await screenshot(page, 'inbox/previous-round', { fullPage: true })
   expect([...browserErrors, ...priya.browserErrors]).toEqual([])
 })

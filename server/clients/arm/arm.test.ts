@@ -59,6 +59,7 @@ describe('a subscription', () => {
   it('is created once per alias, then moved to the management group', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
     const request = buildBody()
+    world.sim.asyncDelayMs = 500
     expect(await arm.getSubscriptionAlias(alias)).toBeUndefined()
     expect((await arm.putSubscriptionAlias(alias, request)).properties.provisioningState).toBe('Accepted')
     await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Succeeded')
