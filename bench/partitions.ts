@@ -3,6 +3,7 @@ import { company } from '../sample/company.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { fillAudit } from './auditData.ts'
 import { withPostgres } from './database.ts'
+import { quantile } from './measure.ts'
 import { printTable } from './report.ts'
 
 /**
@@ -46,8 +47,6 @@ const statements: [string, string, (n: number) => unknown[]][] = [
 ]
 let sampleIds: string[] = []
 
-const median = (values: number[]) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)]!
-
 await withPostgres(async (url) => {
   const { db, close } = openDatabase(url)
   await fillAudit(db, events, people)
@@ -82,7 +81,7 @@ await withPostgres(async (url) => {
         await client.query({ name: `${title}${index}`, text: statement.replace('TABLE', table), values: parameters(n) })
         times[index]!.push(performance.now() - start)
       }
-    const [one, monthly] = times.map(median) as [number, number]
+    const [one, monthly] = times.map((each) => quantile(each, 0.5)) as [number, number]
     results.push([title, one.toFixed(2), monthly.toFixed(2), (monthly / one).toFixed(1)])
   }
   printTable(['query', 'one table, ms', 'by month, ms', 'ratio'], results)
