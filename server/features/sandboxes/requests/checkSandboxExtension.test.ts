@@ -5,6 +5,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type LeaseApp, startLeaseApp } from '../leases/lease.fixture.ts'
 import { inHours } from '../sandboxes/lease.ts'
 import { extensionPending } from '../sandboxes/policy.ts'
+import { overspendTexts } from './flags.ts'
 
 let app: LeaseApp
 beforeAll(async () => {
@@ -77,6 +78,45 @@ describe('checkSandboxExtension', () => {
     expect(await budgetAfter({ hours: 20, budget: 0 })).toMatchObject({
       ...{ expected: 7_000, limit: 5_000, reachesLimitAt: inHours(app.clock.now, 10).toISOString() },
     })
+  })
+
+  it.each([
+    [1_000, 90, 900],
+    [5_000, 80, 4_000],
+  ])('warns that a budget of %i freezes the sandbox at %i%%, as on its page and to the approver', async (limit, percent, amount) => {
+    const rate = 100
+    const spent = amount - 10 * rate
+    const id = await app.sandbox({
+      terms: { approval: { mode: 'required' }, thresholds: [{ percent, action: 'freeze' }] },
+      ...{ lease_end: inHours(app.clock.now, 5), spent: Math.max(spent, 0), spend_at: app.clock.now, hourly_rate: rate * 1_000_000 },
+      budget_limit: limit,
+    })
+    const freezesAt = inHours(app.clock.now, (amount - Math.max(spent, 0)) / rate).toISOString()
+    const body = { hours: 6, budget: 0 }
+    expect((await check(id, body)).body.outcome.budget).toMatchObject({ freezesAt, reachesLimitAt: null })
+    expect((await check(id, { hours: 1 })).body.outcome.budget).toMatchObject({ freezesAt: null, reachesLimitAt: null })
+    const { approvalId } = (await extend(id, body)).body
+    const { evidence } = (await app.as(app.personId('Ravi')).get(`/account-approvals/${approvalId}`)).body
+    expect(evidence.flags).toContainEqual({ tone: 'warn', text: overspendTexts.freezes })
+    expect(evidence.sandbox.expected.limit).toBe(amount)
+
+    await app.db
+      .updateTable('sandboxes')
+      .set({ lease_end: inHours(app.clock.now, 11) })
+      .where('id', '=', id)
+      .execute()
+    const { forecast } = (await app.as(app.personId('Priya')).get(`/sandboxes/${id}/spend`)).body
+    expect(forecast).toMatchObject({ freezesAt, reachesLimitAt: null, amount })
+    expect((await app.as(app.personId('Priya')).get(`/sandboxes/${id}`)).body.budget).toMatchObject({ freezesAt, reachesLimitAt: null })
+  })
+
+  it('warns if the extension adds too little budget to resume a frozen sandbox', async () => {
+    const id = await app.sandbox({
+      terms: { thresholds: [{ percent: 80, action: 'freeze' }] },
+      ...{ status: 'frozen', freeze_cause: 'budget', budget_limit: 5_000, spent: 4_500 },
+    })
+    expect((await check(id, { budget: 500 })).body.outcome.budget.freezesAt).toBe(app.clock.now.toISOString())
+    expect((await check(id, { budget: 2_000 })).body.outcome.budget.freezesAt).toBeNull()
   })
 
   it('expects the same spend as the evidence for the approver', async () => {

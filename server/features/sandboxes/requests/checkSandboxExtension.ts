@@ -2,7 +2,7 @@ import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import type { Db } from '../../../db/database.ts'
 import { operation } from '../../../http/operation.ts'
 import { forecastOf } from '../sandboxes/forecast.ts'
-import { leaseAfter } from '../sandboxes/lease.ts'
+import { budgetUsedUp, leaseAfter } from '../sandboxes/lease.ts'
 import { canDoInSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { loadVisibleSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
@@ -33,7 +33,7 @@ export const checkSandboxExtension = operation({
     const problem = verdict === true ? extensionProblem(row, extension, at) : verdict
     if (problem !== undefined) return { problem, outcome: null }
     const after = { ...row, ...leaseAfter(row, { kind: 'extend', ...extension }, at) }
-    const { amount, reachesLimitAt } = forecastOf(after, at)
+    const { amount, freezesAt, reachesLimitAt } = forecastOf(after, at)
     const { name, tower_id: towerId, currency } = row
     const decision = await previewDecision(db, {
       requesterId: actor.id,
@@ -53,6 +53,7 @@ export const checkSandboxExtension = operation({
           limit: after.budget_limit,
           spent: row.spent,
           expected: amount,
+          freezesAt: (budgetUsedUp(after) ? at : freezesAt)?.toISOString() ?? null,
           reachesLimitAt: reachesLimitAt?.toISOString() ?? null,
         },
       },

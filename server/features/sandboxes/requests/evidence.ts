@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours, formatMoney } from '../../../format.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { forecastOf } from '../sandboxes/forecast.ts'
-import { leaseAfter, leaseVerdict } from '../sandboxes/lease.ts'
+import { freezeAmount, leaseAfter, leaseVerdict } from '../sandboxes/lease.ts'
 import { countOfPeople } from '../sandboxes/sandboxRows.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
@@ -56,7 +56,11 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
   const { hours, budget } = row.details
   const { currency } = row
   const money = (amount: number) => formatMoney({ amount, currency })
-  const expected = sandbox && forecastOf({ ...sandbox, ...leaseAfter(sandbox, { kind: 'extend', hours, budget }, now) }, now).amount
+  const after = sandbox && { ...sandbox, ...leaseAfter(sandbox, { kind: 'extend', hours, budget }, now) }
+  const expected = after && forecastOf(after, now).amount
+  const amountAtFreeze = after && freezeAmount(after)
+  const limit = sandbox?.budget_limit ?? 0
+  const usableBudget = amountAtFreeze ?? limit + budget
   const typicalCostResult = sandbox ? null : await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
   const capacityOfHosting = freeCapacity[row.hosting]
   const owners = row.kind === 'new' ? row.wished_owners : row.sandbox_owners
@@ -73,11 +77,11 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     typical: typicalCostResult?.amount ?? null,
     medianBudget: median,
     full: capacityOfHosting.free === 0,
+    overspend: (expected ?? 0) <= usableBudget ? undefined : amountAtFreeze === undefined ? 'exceeds' : 'freezes',
     impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
-  const limit = sandbox?.budget_limit ?? 0
-  const limitText = `${(expected ?? 0) > limit + budget ? 'without the limit of' : 'of'} ${money(limit + budget)}`
-  const expectedSpend = typeof expected === 'number' ? `${money(expected)} ${limitText} at the new end` : 'Unknown'
+  const limitText = amountAtFreeze === undefined ? `of ${money(usableBudget)} at the new end` : `at the new end; frozen at ${money(usableBudget)}`
+  const expectedSpend = typeof expected === 'number' ? `${money(expected)} ${limitText}` : 'Unknown'
   const spendLimitFact = { key: 'spend' as const, label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox
@@ -156,7 +160,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     reach: sandbox ? [{ label: 'People with access', value: String(sandbox.people) }] : [],
     sandbox: {
       limit: { amount: budget, currency },
-      ...(typeof expected === 'number' && { expected: { amount: expected, limit: limit + budget } }),
+      ...(typeof expected === 'number' && { expected: { amount: expected, limit: usableBudget } }),
       typicalCost: typicalCostResult && { amount: typicalCostResult.amount, currency, unpriced: typicalCostResult.unpriced },
       live: liveSandboxes,
       earlier: earlierSandboxes,

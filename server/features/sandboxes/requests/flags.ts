@@ -6,6 +6,11 @@ import { recordPeriodDays } from './approvalRule.ts'
 
 export const highestBudget = 'The request has the highest budget of the template.'
 
+export const overspendTexts = {
+  freezes: 'At the current rate, the budget freezes the sandbox before the new end.',
+  exceeds: 'At the current rate, the spend exceeds the budget before the new end.',
+} as const
+
 type Flag = Evidence['flags'][number]
 
 export interface FlagFacts {
@@ -21,6 +26,8 @@ export interface FlagFacts {
   typical: number | null
   medianBudget: number | null
   full: boolean
+  /** What the expected spend of an extended sandbox does before the new end. */
+  overspend?: keyof typeof overspendTexts | undefined
   impossible: Verdict
 }
 
@@ -51,6 +58,7 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
   if (isNew && times > 3)
     flags.push({ key: 'otherBudgets', tone: 'warn', text: `The budget is ${Math.round(times)} times the median budget for this template.` })
+  if (facts.overspend) add(true, 'warn', overspendTexts[facts.overspend])
   add(!facts.offered, 'warn', 'The template is no longer available.')
   add(isNew && facts.full, 'info', 'There is no capacity at the moment. After approval, the sandbox waits in the queue.')
   add(isNew && budget.amount === facts.maxBudget, 'info', highestBudget)

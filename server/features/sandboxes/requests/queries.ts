@@ -11,7 +11,7 @@ import { Failure } from '../../../errors.ts'
 import { sortByIds } from '../../../http/list.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { queuePositions } from '../provisioning/capacity.ts'
-import { forecastFreeze } from '../sandboxes/forecast.ts'
+import { forecastOf } from '../sandboxes/forecast.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { budgetWarningsOf } from './flags.ts'
@@ -63,7 +63,7 @@ function freezesAt(actor: Person, row: SummaryRow, now: Date): Date | null {
   const { sandbox_status: status, spent, hourly_rate, budget_limit, sandbox_terms: terms } = row
   if (!isOpenExtension(row) || (actor.id === row.requester_id && !row.owned)) return null
   if (status === null || spent === null || hourly_rate === null || budget_limit === null || terms === null) return null
-  return forecastFreeze({ status, spent, hourly_rate, budget_limit, terms, spend_at: row.spend_at, lease_end: row.lease_end }, now)
+  return forecastOf({ status, spent, hourly_rate, budget_limit, terms, spend_at: row.spend_at, lease_end: row.lease_end }, now).freezesAt
 }
 
 function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxRequestSummary {

@@ -165,7 +165,12 @@ export const SandboxExtensionCheck = Type.Object({
         expected: Nullable(
           Type.Integer({ description: 'Expected spend at the end of the lease, at the current rate, without the limit.' }),
         ),
-        reachesLimitAt: Nullable(Timestamp, { description: 'Forecast; null if the lease ends before it.' }),
+        freezesAt: Nullable(Timestamp, {
+          description: 'Forecast of the time at which the budget freezes the sandbox; the current time if the budget is still used up.',
+        }),
+        reachesLimitAt: Nullable(Timestamp, {
+          description: 'Forecast; null if the lease ends or the budget freezes the sandbox before it.',
+        }),
       }),
     }),
     { description: 'What the extension would change, and who would decide; null if it can’t be requested.' },

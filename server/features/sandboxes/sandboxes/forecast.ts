@@ -1,44 +1,42 @@
 import { accrue, amountOf, minorOf, msUntilSpent } from '../../services/lookups/money.ts'
-import { freezePercent, type Lease } from './lease.ts'
+import { freezeAmount, type Lease } from './lease.ts'
 
 interface Forecast {
-  /** The time at which the limit is reached at the current rate; null if the lease ends before it. */
+  /** The time at which the budget freezes an active sandbox at the current rate; null if the lease ends before it. */
+  freezesAt: Date | null
+  /** The time at which the limit is reached at the current rate; null if the lease ends or the budget freezes the sandbox before it. */
   reachesLimitAt: Date | null
   /** The spend at the end at the current rate, without the limit, in minor units. */
   amount: number | null
 }
 
-interface SpendState {
+interface SpendState extends Pick<Lease, 'terms' | 'spent' | 'budget_limit' | 'lease_end'> {
   status: string
-  spent: number
   hourly_rate: number
-  budget_limit: number
   spend_at: Date | null
-  lease_end: Date | null
 }
 
-export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at, lease_end }: SpendState, now: Date): Forecast {
+export function forecastOf(sandbox: SpendState, now: Date): Forecast {
+  const { status, spent, hourly_rate, budget_limit, spend_at, lease_end } = sandbox
   const isActiveOrFrozen = status === 'active' || status === 'frozen'
-  if (!isActiveOrFrozen || !lease_end) return { reachesLimitAt: null, amount: null }
+  if (!isActiveOrFrozen || !lease_end) return { freezesAt: null, reachesLimitAt: null, amount: null }
   const from = spend_at ?? now
   const rate = BigInt(hourly_rate)
   const remainingMs = Math.max(0, lease_end.getTime() - from.getTime())
-  const amount = spent + minorOf(accrue(rate, remainingMs).amount)
-  const ms = msUntilSpent(amountOf(budget_limit) - amountOf(spent), rate)
-  return { reachesLimitAt: ms === undefined || ms === 0 || ms > remainingMs ? null : new Date(from.getTime() + ms), amount }
-}
-
-/** Returns the time at which the budget freezes an active sandbox at the current rate; null if the lease ends before it. */
-export function forecastFreeze(sandbox: SpendState & Pick<Lease, 'terms'>, now: Date): Date | null {
-  const percent = freezePercent(sandbox.terms)
-  if (percent === undefined || sandbox.status !== 'active') return null
-  return forecastOf({ ...sandbox, budget_limit: Math.ceil((sandbox.budget_limit * percent) / 100) }, now).reachesLimitAt
+  const timeOf = (amount: number): Date | null => {
+    const ms = msUntilSpent(amountOf(amount) - amountOf(spent), rate)
+    return ms === undefined || ms === 0 || ms > remainingMs ? null : new Date(from.getTime() + ms)
+  }
+  const amountAtFreeze = status === 'active' ? freezeAmount(sandbox) : undefined
+  const freezesAt = amountAtFreeze === undefined ? null : timeOf(amountAtFreeze)
+  const isFrozenBefore = freezesAt !== null && amountAtFreeze! < budget_limit
+  return { freezesAt, reachesLimitAt: isFrozenBefore ? null : timeOf(budget_limit), amount: spent + minorOf(accrue(rate, remainingMs).amount) }
 }
 
 /** Returns the spend at the end at the current rate, in minor units. An active sandbox spends no more than the amount that freezes it. */
-export function forecastSpend(sandbox: SpendState & Pick<Lease, 'terms'>, now: Date): number | null {
+export function forecastSpend(sandbox: SpendState, now: Date): number | null {
   const { amount } = forecastOf(sandbox, now)
-  const percent = freezePercent(sandbox.terms)
-  if (amount === null || percent === undefined || sandbox.status !== 'active') return amount
-  return Math.min(amount, Math.max(sandbox.spent, Math.ceil((sandbox.budget_limit * percent) / 100)))
+  const amountAtFreeze = freezeAmount(sandbox)
+  if (amount === null || amountAtFreeze === undefined || sandbox.status !== 'active') return amount
+  return Math.min(amount, Math.max(sandbox.spent, amountAtFreeze))
 }

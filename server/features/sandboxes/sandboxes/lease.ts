@@ -44,6 +44,12 @@ export function freezePercent({ thresholds }: Pick<SandboxTerms, 'thresholds'>):
   return thresholds.find(({ action }) => action === 'freeze')?.percent
 }
 
+/** In minor units; undefined if the template never freezes its sandboxes. */
+export function freezeAmount({ terms, budget_limit }: Pick<Lease, 'terms' | 'budget_limit'>): number | undefined {
+  const percent = freezePercent(terms)
+  return percent === undefined ? undefined : Math.ceil((budget_limit * percent) / 100)
+}
+
 /** A template without a freezing threshold never freezes its sandboxes. */
 export function budgetUsedUp({ spent, budget_limit, terms }: Pick<Lease, 'spent' | 'budget_limit' | 'terms'>): boolean {
   const percent = freezePercent(terms)

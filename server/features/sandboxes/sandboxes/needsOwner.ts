@@ -15,7 +15,7 @@ export const openExtension = sql<SandboxExtension | null>`(select json_build_obj
 const isAddingHours = sql<boolean>`exists (select from ${openExtensionFrom} and (x.details->>'hours')::int > 0)`
 const isAddingBudget = sql<boolean>`exists (select from ${openExtensionFrom} and (x.details->>'budget')::bigint > 0)`
 
-/** The SQL version of `forecastFreeze`, for the next time span in which sandboxes expire. Requested hours can move the end of the lease. */
+/** The SQL version of the forecast’s `freezesAt`, for the next time span in which sandboxes expire. Requested hours can move the end of the lease. */
 const freezesBy = (by: Date) => sql<boolean>`coalesce(sandboxes.spend_at is not null
   and (select min((t->>'percent')::int) from jsonb_array_elements(sandboxes.terms->'thresholds') t where t->>'action' = 'freeze')
     * sandboxes.budget_limit / 100.0 - sandboxes.spent

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import { person } from '../../../people/queries.ts'
 import { seeRunsVerdict } from '../../../runs/policy.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
-import { forecastFreeze, forecastOf } from './forecast.ts'
+import { forecastOf } from './forecast.ts'
 import type { Lease } from './lease.ts'
 import { canDoInSandbox, ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
 import type { QueueEntry } from './queue.ts'
@@ -45,7 +45,8 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueE
       currency: row.currency,
       ...(canSeeContent ? amountsOf(row, now) : noAmounts),
       percent: Math.floor((row.spent * 100) / row.budget_limit),
-      limitReachedAt: time(row.limit_reached_at),
+      // A sandbox that freezes below 100% has used up its budget when it is frozen.
+      limitReachedAt: time(row.limit_reached_at ?? (row.freeze_cause === 'budget' ? row.frozen_at : null)),
       asOf: time(row.spend_at),
     },
     queue: queueEntry ? { position: queueEntry.position, estimatedAt: time(queueEntry.estimatedAt) } : null,
@@ -62,13 +63,16 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueE
 type Amounts = Pick<SandboxSummary['budget'], 'limit' | 'spent' | 'hourlyRate' | 'reachesLimitAt' | 'freezesAt'>
 const noAmounts: Amounts = { limit: null, spent: null, hourlyRate: null, reachesLimitAt: null, freezesAt: null }
 
-const amountsOf = (row: SandboxRow, now: Date): Amounts => ({
-  limit: row.budget_limit,
-  spent: row.spent,
-  hourlyRate: hourly(row.hourly_rate),
-  reachesLimitAt: time(forecastOf(row, now).reachesLimitAt),
-  freezesAt: time(forecastFreeze(row, now)),
-})
+function amountsOf(row: SandboxRow, now: Date): Amounts {
+  const { freezesAt, reachesLimitAt } = forecastOf(row, now)
+  return {
+    limit: row.budget_limit,
+    spent: row.spent,
+    hourlyRate: hourly(row.hourly_rate),
+    reachesLimitAt: time(reachesLimitAt),
+    freezesAt: time(freezesAt),
+  }
+}
 
 function presentFailure(actor: Person, row: SandboxRow, facts: SandboxFacts): SandboxSummary['failure'] {
   if (!row.failure) return null

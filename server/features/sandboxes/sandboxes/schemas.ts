@@ -88,13 +88,16 @@ export const SandboxSummary = Type.Object({
       hourlyRate: NullableAmount('number', 'Cost of deployed resources per hour.'),
       reachesLimitAt: Type.Unsafe<string | null>({
         ...NullableTimestamp,
-        description: 'Forecast; null if the lease ends before it.',
+        description: 'Forecast; null if the lease ends or the budget freezes the sandbox before it.',
       }),
       freezesAt: Type.Unsafe<string | null>({
         ...NullableTimestamp,
         description: 'Forecast of the time at which the budget freezes the sandbox; null if the lease ends before it.',
       }),
-      limitReachedAt: NullableTimestamp,
+      limitReachedAt: Type.Unsafe<string | null>({
+        ...NullableTimestamp,
+        description: 'Time at which the budget was used up: the limit was reached, or the budget froze the sandbox.',
+      }),
       asOf: NullableTimestamp,
     },
     {

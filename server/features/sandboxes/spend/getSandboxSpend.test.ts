@@ -33,7 +33,11 @@ describe('getSandboxSpend', () => {
       asOf: app.clock.now.toISOString(),
       scannedAt: app.clock.now.toISOString(),
       problem: null,
-      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', summary: spendSummaries.reachesLimit('19 hours') },
+      forecast: {
+        freezesAt: '2026-11-24T06:38:23.161Z',
+        reachesLimitAt: '2026-11-24T06:38:23.161Z',
+        summary: spendSummaries.freezes('19 hours'),
+      },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },
         { percent: 100, action: 'freeze', amount: 1_000, reachedAt: null },
@@ -70,21 +74,22 @@ describe('getSandboxSpend', () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 50_000 })
     await app.meter()
     const { forecast } = (await as('Priya').get(path(id))).body
-    expect(forecast).toEqual({ reachesLimitAt: null, amount: 7_768, summary: spendSummaries.amount('£77.68', '£500') })
+    expect(forecast).toEqual({ freezesAt: null, reachesLimitAt: null, amount: 7_768, summary: spendSummaries.amount('£77.68', '£500') })
   })
 
   it('forecasts no more than the amount that freezes the sandbox, unless the limit only notifies', async () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 1_000 })
     await app.meter()
-    const amount = async () => (await as('Priya').get(path(id))).body.forecast.amount
+    const forecast = async () => (await as('Priya').get(path(id))).body.forecast
+    const amount = async () => (await forecast()).amount
     const setAction = (action: string) =>
       sql`update sandboxes set terms = jsonb_set(terms, '{thresholds}', ${JSON.stringify([{ percent: 90, action }])}::jsonb)
         where id = ${id}`.execute(app.db)
     expect(await amount()).toBe(1_000)
     await setAction('freeze')
-    expect(await amount()).toBe(900)
+    expect(await forecast()).toMatchObject({ amount: 900, freezesAt: expect.any(String), reachesLimitAt: null })
     await setAction('notify')
-    expect(await amount()).toBe(7_768)
+    expect(await forecast()).toMatchObject({ amount: 7_768, freezesAt: null, reachesLimitAt: expect.any(String) })
   })
 
   it('limits the number of returned samples', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { formatRemaining } from '../../../format.ts'
-import { amountOf, minorOf } from '../../services/lookups/money.ts'
+import { minorOf } from '../../services/lookups/money.ts'
 import { forecastOf, forecastSpend } from '../sandboxes/forecast.ts'
+import { budgetUsedUp } from '../sandboxes/lease.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
 import { money, spendProblems } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
@@ -50,6 +51,7 @@ export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     pricesAt: meter?.priced_at?.toISOString() ?? null,
     problem: meter?.problem ?? (bill?.problem ? `${spendProblems.bill} ${bill.problem}` : null),
     forecast: {
+      freezesAt: forecast.freezesAt?.toISOString() ?? null,
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
       amount: forecast.amount,
       summary: spendSummary(row, forecast, now),
@@ -149,18 +151,21 @@ function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date 
 }
 
 export const spendSummaries = {
+  freezes: (span: string) => `The budget freezes the sandbox in about ${span}.`,
   reachesLimit: (span: string) => `The limit is reached in about ${span}.`,
   amount: (spent: string, limit: string) => `About ${spent} of ${limit} will be spent when the lease ends.`,
 }
 
-function spendSummary(row: SandboxRow, { reachesLimitAt, amount }: ReturnType<typeof forecastOf>, now: Date): string {
+function spendSummary(row: SandboxRow, { freezesAt, reachesLimitAt, amount }: ReturnType<typeof forecastOf>, now: Date): string {
   const { status, spent, budget_limit: limit, currency, hourly_rate: rate } = row
   if (status === 'deleted') return `The sandbox spent ${money(spent, currency)} of ${money(limit, currency)}.`
   if (row.lease_start === null) return 'A sandbox has no cost until it is ready.'
-  if (amountOf(spent) >= amountOf(limit)) return 'The budget is used up.'
+  if (spent >= limit || (status === 'frozen' && budgetUsedUp(row))) return 'The budget is used up.'
   if (status !== 'active' && status !== 'frozen') return `${money(spent, currency)} of ${money(limit, currency)} spent.`
   if (row.spend_at === null) return 'The resources haven’t been read yet.'
   if (rate === 0) return 'No resource has an hourly cost at the moment.'
-  if (reachesLimitAt) return spendSummaries.reachesLimit(formatRemaining(reachesLimitAt.getTime() - now.getTime()))
+  const remaining = (at: Date) => formatRemaining(at.getTime() - now.getTime())
+  if (freezesAt) return spendSummaries.freezes(remaining(freezesAt))
+  if (reachesLimitAt) return spendSummaries.reachesLimit(remaining(reachesLimitAt))
   return spendSummaries.amount(money(amount ?? spent, currency), money(limit, currency))
 }

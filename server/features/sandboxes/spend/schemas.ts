@@ -19,11 +19,18 @@ export const SandboxSpend = Type.Object({
   pricesAt: Nullable(Type.String({ format: 'date-time', description: 'When the oldest price was read.' })),
   problem: Nullable(Type.String({ description: 'Reason why the data is out of date; null if it isn’t.' })),
   forecast: Type.Object({
-    reachesLimitAt: NullableTimestamp,
+    freezesAt: Type.Unsafe<string | null>({
+      ...NullableTimestamp,
+      description: 'Time at which the budget freezes an active sandbox; null if the lease ends before it.',
+    }),
+    reachesLimitAt: Type.Unsafe<string | null>({
+      ...NullableTimestamp,
+      description: 'Null if the lease ends or the budget freezes the sandbox before it.',
+    }),
     amount: Nullable(
       MinorUnits('Expected spend at the end of the lease, at the current rate. It is at most the amount that freezes an active sandbox.'),
     ),
-    summary: Type.String({ description: 'Forecast as a sentence, such as “The limit is reached in about 31 hours.”' }),
+    summary: Type.String({ description: 'Forecast as a sentence, such as “The budget freezes the sandbox in about 31 hours.”' }),
   }),
   thresholds: Type.Array(
     Type.Object({ percent: Type.Integer(), action: Type.Enum(['notify', 'freeze']), amount: MinorUnits(), reachedAt: NullableTimestamp }),

@@ -56,10 +56,9 @@ async function actOn(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Da
   const shouldFreeze = reachedThresholds.some(({ action }) => action === 'freeze') && sandbox.status === 'active'
   const highestNotified = fresh.findLast(({ action }) => action === 'notify')
   if (highestNotified && !shouldFreeze) {
-    const forecast = forecastOf(sandbox, now)
-    const limitReachedAt = forecast.reachesLimitAt
-      ? ` At the current rate the budget lasts about ${formatRemaining(forecast.reachesLimitAt.getTime() - now.getTime())}.`
-      : ''
+    const { freezesAt, reachesLimitAt } = forecastOf(sandbox, now)
+    const usedUpAt = freezesAt ?? reachesLimitAt
+    const remaining = usedUpAt ? ` At the current rate the budget lasts about ${formatRemaining(usedUpAt.getTime() - now.getTime())}.` : ''
     const freezeThreshold = terms.thresholds.find(({ action }) => action === 'freeze')
     const freezeNote = freezeThreshold ? ` The sandbox is frozen at ${freezeThreshold.percent}%.` : ''
     await notifySandboxPeople(
@@ -68,7 +67,7 @@ async function actOn(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Da
       {
         kind: 'spent',
         title: `${name} has spent ${money(spent, currency)} of ${money(limit, currency)}`,
-        body: `More than ${highestNotified.percent}% of the budget is spent.${limitReachedAt}${freezeNote} Stop what you don’t need, or request an extension.`,
+        body: `More than ${highestNotified.percent}% of the budget is spent.${remaining}${freezeNote} Stop what you don’t need, or request an extension.`,
         members: false,
       },
       { by: null, key: `spent:${highestNotified.percent}:${limit}` },

@@ -38,7 +38,7 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence; more: boo
           label={inboxLabels.expectedSpend}
           value={expected.amount}
           max={expected.limit}
-          text={`${money(expected.amount)} ${expected.amount > expected.limit ? 'without the limit of' : 'of'} ${money(expected.limit)}`}
+          text={`${money(expected.amount)} ${expected.amount > expected.limit ? 'without the freeze or limit at' : 'of'} ${money(expected.limit)}`}
         />
       )}
       {typicalCost && (

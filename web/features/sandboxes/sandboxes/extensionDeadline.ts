@@ -3,7 +3,7 @@ import type { SubjectView } from '../../../shared/subject.ts'
 export const deadlineLabels = {
   leaseEnds: 'Lease ends',
   removalStarts: 'Removal starts',
-  freezes: 'Budget used up',
+  freezes: 'Budget freezes the sandbox',
   pending_approval: 'is pending approval.',
   changes_requested: 'needs changes.',
   atLeaseEnd:

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { typeName } from '../../../shared/typeName.ts'
+import { deadlineLabels } from './extensionDeadline.ts'
 import {
   allTypesLabel,
   approvalLabels,
@@ -27,10 +28,12 @@ describe('labels of sandboxes', () => {
   })
   it('says when the limit will be reached, as long as that is in the future', () => {
     const now = Date.UTC(2026, 10, 21, 12)
-    const forecast = (hours: number | null) =>
-      describeForecast({ ...budget, reachesLimitAt: hours === null ? null : new Date(now + hours * 3_600_000).toISOString() }, now)
+    const timeIn = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
+    const forecast = (hours: number | null) => describeForecast({ ...budget, reachesLimitAt: hours === null ? null : timeIn(hours) }, now)
     expect(forecast(7.9)).toMatch(/ 8 hours$/)
     expect([forecast(-1), forecast(null)]).toEqual([undefined, undefined])
+    const freeze = describeForecast({ ...budget, freezesAt: timeIn(5), reachesLimitAt: timeIn(8) }, now)
+    expect(freeze).toBe(`${deadlineLabels.freezes} in 5 hours`)
   })
   it('names the allowed resource types, and shortens a long list', () => {
     expect(describeAllowed([])).toBe(allTypesLabel)

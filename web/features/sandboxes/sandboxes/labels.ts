@@ -58,9 +58,9 @@ export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue'
   }
 }
 
-export function describeForecast({ reachesLimitAt }: SandboxSummary['budget'], now: number): string | undefined {
-  const remaining = reachesLimitAt ? Date.parse(reachesLimitAt) - now : 0
-  return remaining > 0 ? `Limit reached in ${formatRemaining(remaining)}` : undefined
+export function describeForecast({ freezesAt, reachesLimitAt }: SandboxSummary['budget'], now: number): string | undefined {
+  const remaining = Date.parse(freezesAt ?? reachesLimitAt ?? '') - now
+  return remaining > 0 ? `${freezesAt ? 'Budget freezes the sandbox' : 'Limit reached'} in ${formatRemaining(remaining)}` : undefined
 }
 
 const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CallResult } from '../../../../api/client.ts'
 import { Loading } from '../../../../shared/Loading.tsx'
-import { formatDateTime, formatMoney, formatRemaining } from '../../../../ui/format.ts'
+import { formatDateTime, formatMoney, formatUntil } from '../../../../ui/format.ts'
 import { KeyValues } from '../../../../ui/KeyValues.tsx'
 import { uiLabels } from '../../../../ui/labels.ts'
 import { useNow } from '../../../../ui/useNow.ts'
 import { ApprovalOutcome } from '../ApprovalOutcome.tsx'
-import { describeDeadline } from '../extensionDeadline.ts'
+import { deadlineLabels, describeDeadline } from '../extensionDeadline.ts'
 import { describeExtensionsLeft, extensionLabels } from '../extensionLabels.ts'
 import { describeSpan } from '../labels.ts'
 import { requestFormLabels } from '../pageLabels.ts'
@@ -90,15 +90,16 @@ function ExtensionPreview({ sandbox, check: { problem, outcome } }: { sandbox: S
   )
 }
 
-function ExpectedSpend({ budget: { currency, limit, expected, reachesLimitAt } }: Pick<Outcome, 'budget'>) {
+function ExpectedSpend({ budget: { currency, expected, freezesAt, reachesLimitAt } }: Pick<Outcome, 'budget'>) {
   const now = useNow('halfMinute')
+  const overAt = freezesAt ?? reachesLimitAt
   if (expected === null) return uiLabels.unknown
   return (
     <>
       {formatMoney({ amount: expected, currency })}
-      {reachesLimitAt && expected > limit && (
+      {overAt && (
         <span className="block text-warn">
-          Without the limit. The budget is used up in {formatRemaining(Date.parse(reachesLimitAt) - now)}.
+          Without the limit. {freezesAt ? deadlineLabels.freezes : 'Limit reached'} {formatUntil(overAt, now)}.
         </span>
       )}
     </>
