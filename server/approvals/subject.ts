@@ -26,8 +26,8 @@ export interface ApprovalSubject extends Subject, ApprovalCallbacks {
   evidence(context: { db: Db; now: Date; externalFacts?: unknown }, subjectId: string): Promise<Evidence>
   /** SQL text on the approvals alias `a`: requests with the same text are similar. Absent if requests of this kind are never similar. */
   shape?: RawBuilder<string>
-  /** SQL for the number of serious warnings in the evidence of the pending approval `a`. Absent if the evidence never has one. */
-  seriousWarnings?: RawBuilder<number>
+  /** SQL for the number of serious warnings in the evidence of the pending approval `a`. */
+  seriousWarnings(now: Date): RawBuilder<number>
   /** Set if similar requests are always for the same account, so that few requests have to be compared. */
   isSimilarInAccount?: true
   /** SQL for the `id` and lower-case name of subjects, for the search in an approver's list. `ids` selects the subjects. */

@@ -123,7 +123,7 @@ export const accessRequestSubject = {
   fetchFacts: fetchAccessFacts,
   evidence: accessEvidence,
   shape: accessShape,
-  seriousWarnings: sql`(select (t.status <> 'active')::int + (select count(distinct w.id) from (
+  seriousWarnings: () => sql`(select (t.status <> 'active')::int + (select count(distinct w.id) from (
         select x ->> 'groupId' as id from jsonb_array_elements(q.conflicts) x
         union all select h."groupId"::text from ${heldConflicts(sql`q.group_id`, sql`q.requester_id`)} h) w)
     from access_requests q join access_groups g on g.id = q.group_id join accounts t on t.id = g.account_id where q.id = a.subject_id)`,

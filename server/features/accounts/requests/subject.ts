@@ -33,7 +33,7 @@ export const accountRequestSubject = {
   summaries: ({ db }, ids) => loadSummaries(db, ids),
   evidence: accountRequestEvidence,
   shape: sql`(select r.family_id::text from account_requests r where r.id = a.subject_id)`,
-  seriousWarnings: sql`(select exists (select from people p where not p.active
+  seriousWarnings: () => sql`(select exists (select from people p where not p.active
       and p.id in (select o::uuid from jsonb_array_elements_text(r.details -> 'ownerIds') o))::int
     from account_requests r where r.id = a.subject_id)`,
   searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, name)) from account_requests where id in (${ids})`,

@@ -21,7 +21,7 @@ export async function loadApprovalItems(
     }),
   )
   const rowsById = new Map(subjects.flat())
-  const warnings = await countSeriousWarnings(db, approvals)
+  const warnings = await countSeriousWarnings(db, approvals, now)
   return approvals.map((approval) => ({
     ...approval,
     subject: rowsById.get(approval.subjectId) ?? null,
@@ -30,12 +30,11 @@ export async function loadApprovalItems(
 }
 
 /** One query counts the warnings of all approvals, because the evidence would need several queries for each of them. */
-async function countSeriousWarnings(db: Db, approvals: readonly Approval[]): Promise<Map<string, number>> {
+async function countSeriousWarnings(db: Db, approvals: readonly Approval[], now: Date): Promise<Map<string, number>> {
   const pending = approvals.filter(({ status }) => status === 'pending')
-  const counts = [...new Set(pending.map(({ subjectKind }) => subjectKind))].flatMap((kind) => {
-    const { seriousWarnings } = findApprovalSubject(kind)
-    return seriousWarnings ? [sql`when a.subject_kind = ${kind} then ${seriousWarnings}`] : []
-  })
+  const counts = [...new Set(pending.map(({ subjectKind }) => subjectKind))].map(
+    (kind) => sql`when a.subject_kind = ${kind} then ${findApprovalSubject(kind).seriousWarnings(now)}`,
+  )
   if (counts.length === 0) return new Map()
   const { rows } = await sql<{ id: string; warnings: number }>`select a.id, case ${sql.join(counts, sql` `)} else 0 end as warnings
     from approvals a where a.id = any (${pending.map(({ id }) => id)}::uuid[])`.execute(db)

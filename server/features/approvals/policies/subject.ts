@@ -25,6 +25,7 @@ export const policyChangeSubject = {
   summary: PolicyChangeSummary,
   summaries: ({ db }, ids) => loadPolicyChanges(db, ids),
   evidence: policyChangeEvidence,
+  seriousWarnings: () => sql`0`,
   searchNames: (ids) => sql`select subject_id, lower('policy ' || (facts->'target'->>'name')) from approvals where subject_id in (${ids})`,
   async notification(db, changeId) {
     const row = await lockChange(db, changeId)

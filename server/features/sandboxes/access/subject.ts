@@ -26,7 +26,7 @@ export const sandboxAccessRequestSubject = {
   summaries: ({ db }, ids) => loadSandboxAccessSummaries(db, ids),
   evidence: sandboxAccessEvidence,
   shape: accessShape,
-  seriousWarnings: sql`(select (s.status not in ('active', 'frozen'))::int + (not p.active)::int from access_requests r
+  seriousWarnings: () => sql`(select (s.status not in ('active', 'frozen'))::int + (not p.active)::int from access_requests r
     join sandboxes s on s.id = r.sandbox_id join people p on p.id = r.requester_id where r.id = a.subject_id)`,
   async onClosed(context, requestId, outcome, comment, automatic) {
     // The sandbox is locked before its groups, as everywhere else, to avoid deadlocks.

@@ -17,6 +17,7 @@ import { createSandbox } from './createSandbox.ts'
 import { sandboxRequestEvidence } from './evidence.ts'
 import { loadSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
+import { sandboxRequestWarnings } from './seriousWarnings.ts'
 import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotification } from './submit.ts'
 
 const sentences = {
@@ -43,6 +44,7 @@ export const sandboxRequestSubject = {
   summaries: ({ db, actor, now }, ids) => loadSandboxRequests(db, actor, ids, now),
   evidence: sandboxRequestEvidence,
   shape: sql`(select r.kind || ':' || r.template_id from sandbox_requests r where r.id = a.subject_id)`,
+  seriousWarnings: sandboxRequestWarnings,
   searchNames: (ids) => sql`select r.id, lower(concat_ws(' ', r.reference, r.name, t.name)) from sandbox_requests r
     left join sandbox_templates t on t.id = r.template_id where r.id in (${ids})`,
   async notification(db, requestId) {

@@ -4,7 +4,7 @@ import { formatHours } from '../../../format.ts'
 
 const hour = 3_600_000
 export const graceHours = 24
-const maxHours = 87_600
+export const maxLeaseHours = 87_600
 
 export const inHours = (from: Date, hours: number): Date => new Date(from.getTime() + hours * hour)
 
@@ -118,7 +118,7 @@ function canExtend(lease: Lease, { hours, budget }: { hours: number; budget: num
       : 'The sandbox has had the maximum number of extensions.'
   if (hours + budget <= 0) return 'Request more hours, more budget, or both.'
   if (hours > terms.extensionHours) return `The maximum per extension is ${formatHours(terms.extensionHours)}.`
-  if (lease.lease_hours + hours > maxHours) return 'A lease can last at most ten years.'
+  if (lease.lease_hours + hours > maxLeaseHours) return 'A lease can last at most ten years.'
   if (lease.budget_limit + budget > terms.maxBudget) return 'The budget would exceed the template’s maximum.'
   return true
 }
