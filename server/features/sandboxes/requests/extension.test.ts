@@ -85,6 +85,31 @@ describe('an extension', () => {
     expect(await readAsRequester()).toBeNull()
   })
 
+  it('tells the time of the freeze to owners, current approvers and auditors, but not to former approvers or the requester’s second user', async () => {
+    const sandbox = await activeSandbox(app, kind, now, { ownerIds: [id('Priya'), id('Daniel')] })
+    const spend = { spent: 1_500, hourly_rate: 500_000_000, spend_at: now }
+    await app.db.updateTable('sandboxes').set(spend).where('id', '=', sandbox).execute()
+    const { body } = await extend(sandbox, { budget: 1_000 })
+    const readers = async () => {
+      const responses = await Promise.all(
+        ['Priya', 'Daniel', 'Grace', 'Niamh', 'Ravi'].map((name) => app.as(id(name)).get(`/sandbox-requests/${body.id}`)),
+      )
+      return responses.map(({ status, body: request }) => status === 200 && request.freezesAt !== null)
+    }
+    expect(await readers()).toEqual([true, true, true, true, true])
+    await review(app, 'Ravi', body.id, { decision: 'requestChanges', comment: 'Ask for less.' })
+    expect(await readers()).toEqual([true, true, true, true, false])
+    await app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, { budget: 500 })
+    expect(await readers()).toEqual([true, true, true, true, true])
+    const setEmployee = (name: string, employee_id: string | null) =>
+      app.db.updateTable('people').set({ employee_id }).where('id', '=', id(name)).execute()
+    const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', id('Ravi')).executeTakeFirstOrThrow()
+    const priya = await app.db.selectFrom('people').select('employee_id').where('id', '=', id('Priya')).executeTakeFirstOrThrow()
+    await setEmployee('Ravi', priya.employee_id)
+    expect(await readers()).toEqual([true, true, true, true, false])
+    await setEmployee('Ravi', before.employee_id)
+  })
+
   it('applies the limits to the sandbox’s total, so that steps can’t exceed them', async () => {
     const sandbox = await activeSandbox(app, within, now)
     const firstResponse = await extend(sandbox, { hours: 24, budget: 2_000 })

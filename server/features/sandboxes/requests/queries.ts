@@ -5,6 +5,7 @@ import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
@@ -12,6 +13,7 @@ import { sortByIds } from '../../../http/list.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { queuePositions } from '../provisioning/capacity.ts'
 import { forecastOf } from '../sandboxes/forecast.ts'
+import { idsOf } from '../sandboxes/sandboxRows.ts'
 import { displayStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { budgetWarningsOf } from './flags.ts'
@@ -45,6 +47,8 @@ function summaryRows(db: Db, actor: Person) {
         'voted',
       ),
       sql<boolean>`exists (select from sandbox_owners o where o.sandbox_id = r.sandbox_id and o.person_id = ${actor.id})`.as('owned'),
+      sql<boolean>`(coalesce(r.sandbox_id = any (${idsOf(actor.id)}), false) or not ${isActor(actor, sql`r.requester_id`)}
+        and exists (select from stage_approvers sa where sa.approval_id = a.id and sa.person_id = ${actor.id}))`.as('sees_forecast'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
@@ -58,10 +62,10 @@ function decideBy(row: SummaryRow): Date | null {
   return row.sandbox_status === 'deleting' ? row.delete_at : row.lease_end
 }
 
-/** Hidden from a requester who no longer owns the sandbox, as its budget is. */
+/** Hidden from former owners and approvers, as the sandbox’s budget is. */
 function freezesAt(actor: Person, row: SummaryRow, now: Date): Date | null {
   const { sandbox_status: status, spent, hourly_rate, budget_limit, sandbox_terms: terms } = row
-  if (!isOpenExtension(row) || (actor.id === row.requester_id && !row.owned)) return null
+  if (!isOpenExtension(row) || !(row.sees_forecast || actor.admin || actor.auditor)) return null
   if (status === null || spent === null || hourly_rate === null || budget_limit === null || terms === null) return null
   return forecastOf({ status, spent, hourly_rate, budget_limit, terms, spend_at: row.spend_at, lease_end: row.lease_end }, now).freezesAt
 }

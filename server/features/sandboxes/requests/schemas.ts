@@ -80,7 +80,8 @@ export const SandboxRequestSummary = Type.Object({
       'For a pending extension: the end of the lease or, after that, the start of the removal. Then the request is withdrawn. Otherwise null.',
   }),
   freezesAt: Nullable(Timestamp, {
-    description: 'For a pending extension: forecast of the time at which the current budget freezes the sandbox. Otherwise null.',
+    description:
+      'For a pending extension: forecast of the time at which the current budget freezes the sandbox. Only owners and members of the sandbox, current approvers, administrators and auditors get it; otherwise null.',
   }),
   automatic: Type.Boolean(),
   approvalId: Nullable(Type.String({ description: 'ID of the open approval; null if none is open.' })),

@@ -34,7 +34,8 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
   const subject = subjectOf(approval)
   const { name, title, reference, href, linkLabel, place, deadline } = subject
   const isAdmin = useIsAdmin()
-  const canAddSubstitute = isAdmin && approval.status === 'pending' && !subject.neverCovered && approval.can.decide !== true
+  const isPending = approval.status === 'pending'
+  const canAddSubstitute = isAdmin && isPending && !subject.neverCovered && approval.can.decide !== true
   return (
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
       <header className="rule-double px-4 py-3 sm:px-5">
@@ -56,8 +57,8 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
           </span>
         </p>
       </header>
-      {approval.status === 'pending' && !isMissing && <WaitingTime approval={approval} me={me} deadline={deadline?.withdrawnAt} />}
-      {deadline && !isMissing && (
+      {isPending && !isMissing && <WaitingTime approval={approval} me={me} deadline={deadline?.withdrawnAt} />}
+      {deadline && isPending && !isMissing && (
         <div className="px-4 pt-4 sm:px-5">
           <SubjectDeadline deadline={deadline} />
         </div>
@@ -69,7 +70,7 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
           </Banner>
         </div>
       ) : (
-        approval.status !== 'pending' && <DecidedApproval approval={approval} statusSentence={subject.statusSentence} />
+        !isPending && <DecidedApproval approval={approval} statusSentence={subject.statusSentence} />
       )}
       <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
