@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { insertEmergencyAccess } from '../../access/emergency/emergency.fixture.ts'
-import { makeSandbox } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
+import { makeSandbox, type SandboxFixture } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
 import { endWave, freeNumbers, launch } from '../../services/edge/edge.fixture.ts'
 import { type StuckRun, startWithStuckRun } from '../runs/stuckRun.fixture.ts'
 
@@ -107,6 +107,28 @@ describe('countMyTasks', () => {
     }
     expect(await Promise.all([freezing, both, endsFirst].map(needsAction))).toEqual([false, false, false])
     expect((await tasksOf('Priya')).sandboxes ?? 0).toBe(before)
+  })
+
+  it('doesn’t count a sandbox that never freezes, or that an owner froze or deleted', async () => {
+    const { app } = stuckRun
+    const owners = [app.persona('Priya').id]
+    const thresholds = (action: 'notify' | 'freeze') => ({ terms: { thresholds: [{ percent: 80, action }] } })
+    const at = new Date()
+    const deleting = { status: 'deleting' as const, delete_requested_at: at, delete_at: new Date(Date.now() + 86_400_000) }
+    const cases: [string, Partial<SandboxFixture>, boolean][] = [
+      ['only-notifies', { spent: 4_000, ...thresholds('notify') }, false],
+      ['nearly-freezes', { spent: 4_000, terms: { thresholds: [{ percent: 90, action: 'freeze' }] } }, true],
+      ['frozen-by-owner', { status: 'frozen', freeze_cause: 'owner', frozen_at: at }, false],
+      ['frozen-by-budget', { status: 'frozen', freeze_cause: 'budget', frozen_at: at, spent: 5_000 }, true],
+      ['deleted-by-owner', { ...deleting, delete_cause: 'owner' }, false],
+      ['lease-ended', { ...deleting, delete_cause: 'expired' }, true],
+    ]
+    for (const [name, fields, needsAction] of cases) {
+      const before = (await tasksOf('Priya')).sandboxes ?? 0
+      const id = await makeSandbox(app.db, { name, owners, ...fields })
+      expect((await app.as(owners[0]!).get(`/sandboxes/${id}`)).body.needsAction, name).toBe(needsAction)
+      expect(((await tasksOf('Priya')).sandboxes ?? 0) - before, name).toBe(needsAction ? 1 : 0)
+    }
   })
 
   roleSuite(

@@ -15,6 +15,8 @@ export const openExtension = sql<SandboxExtension | null>`(select json_build_obj
 const isAddingHours = sql<boolean>`exists (select from ${openExtensionFrom} and (x.details->>'hours')::int > 0)`
 const isAddingBudget = sql<boolean>`exists (select from ${openExtensionFrom} and (x.details->>'budget')::bigint > 0)`
 
+const canFreeze = sql<boolean>`sandboxes.terms->'thresholds' @> '[{"action": "freeze"}]'`
+
 /** The SQL version of the forecast’s `freezesAt`, for the next time span in which sandboxes expire. Requested hours can move the end of the lease. */
 const freezesBy = (by: Date) => sql<boolean>`coalesce(sandboxes.spend_at is not null
   and (select min((t->>'percent')::int) from jsonb_array_elements(sandboxes.terms->'thresholds') t where t->>'action' = 'freeze')
@@ -24,13 +26,14 @@ const freezesBy = (by: Date) => sql<boolean>`coalesce(sandboxes.spend_at is not 
 
 /**
  * Selects the rows of `sandboxes` that end, freeze or are removed unless an owner acts. After an owner requested the time or the budget that is
- * missing, an approver acts next. The task count and the lists use this condition, so that they show the same sandboxes.
+ * missing, an approver acts next. What an owner froze or deleted is as an owner wants it. The task count and the lists use this condition, so that they show the same sandboxes.
  */
 export function needsOwner(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(case sandboxes.status
     when 'active' then (sandboxes.lease_end <= ${expiresBy(now)} and not ${isAddingHours})
-      or ((sandboxes.budget_percent >= ${nearLimit} or ${freezesBy(expiresBy(now))}) and not ${isAddingBudget})
-    when 'frozen' then sandboxes.freeze_cause <> 'budget' or not ${isAddingBudget}
-    when 'deleting' then sandboxes.removing_at is null and (sandboxes.delete_cause <> 'expired' or not ${isAddingHours})
+      or (((sandboxes.budget_percent >= ${nearLimit} and ${canFreeze}) or ${freezesBy(expiresBy(now))}) and not ${isAddingBudget})
+    when 'frozen' then sandboxes.freeze_cause <> 'owner' and (sandboxes.freeze_cause <> 'budget' or not ${isAddingBudget})
+    when 'deleting' then sandboxes.removing_at is null and sandboxes.delete_cause <> 'owner'
+      and (sandboxes.delete_cause <> 'expired' or not ${isAddingHours})
     else false end)`
 }
