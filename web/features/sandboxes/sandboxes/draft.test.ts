@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyTemplate } from '../templates/templateDraft.ts'
 import { applyTemplate, bodyOf, type Draft, emptyDraft, formField, partialBody, problemsOf, toSandboxName } from './draft.ts'
-import { nextStepOf, stepLabels } from './nextStep.ts'
+import { byUrgency, nextStepOf, stepLabels } from './nextStep.ts'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
 
 const me = { id: '01900000-0000-7000-8000-000000000001', displayName: 'Priya Nair', email: null, department: null, active: true }
@@ -76,11 +76,25 @@ describe('nextStepOf', () => {
     expect(urgentStep({ status: 'expiring' })).toEqual({ text: stepLabels.extend, urgent: true })
     expect(buildNextStep({ status: 'expiring', mine: 'member' })).toEqual({ text: stepLabels.backUp, urgent: true })
     expect(urgentStep({ budget: spent })).toEqual({ text: stepLabels.spend, urgent: true })
+    expect(urgentStep({})).toEqual({ text: stepLabels.spend, urgent: true })
     expect(urgentStep({ status: 'frozen' })?.urgent).toBe(true)
+    const byOwner = [buildNextStep({ status: 'frozen' }), buildNextStep({ status: 'deleting', deleteAt: '2026-11-20T09:00:00Z' })]
+    expect(byOwner).toEqual([
+      { text: stepLabels.resume, urgent: false },
+      { text: stepLabels.undo, urgent: false },
+    ])
     expect(urgentStep({ status: 'deleting' })?.text).toBe(stepLabels.undo)
     expect(buildNextStep({ status: 'deleting', mine: 'member' })).toBeUndefined()
     const extension = { hours: 48, budget: 0 }
     expect(buildNextStep({ status: 'expiring', extension })).toEqual({ text: stepLabels.extensionRequested, urgent: false })
     expect(urgentStep({ status: 'expiring', extension, budget: spent })).toEqual({ text: stepLabels.spend, urgent: true })
+    expect(urgentStep({ status: 'expiring', extension })).toEqual({ text: stepLabels.spend, urgent: true })
+  })
+  it('sorts sandboxes that need an action first', () => {
+    const [calm, freezing] = [
+      { ...active, id: 'calm', lease: { ...active.lease, end: '2026-11-20T09:00:00Z' } },
+      { ...active, id: 'freezing', needsAction: true, lease: { ...active.lease, end: '2026-11-29T09:00:00Z' } },
+    ]
+    expect([calm, freezing].toSorted(byUrgency)).toEqual([freezing, calm])
   })
 })

@@ -28,13 +28,15 @@ export function nextStepOf(sandbox: SandboxSummary): NextStep | undefined {
 }
 
 function ownerStep(sandbox: SandboxSummary): Step | undefined {
-  const { status, lease, extension, budget, needsAction } = sandbox
+  const { status, lease, extension, budget, needsAction, deleteAt } = sandbox
   const isExtendable = extension === null && lease.extensionsUsed < lease.maxExtensions
-  if (!needsAction) return extension ? 'extensionRequested' : status === 'provisioning' ? 'progress' : undefined
+  if (!needsAction && extension) return 'extensionRequested'
   if (status === 'frozen') return budget.limitReachedAt && isExtendable ? 'extendOrDelete' : 'resume'
-  if (status === 'deleting') return 'undo'
+  if (status === 'deleting') return needsAction || deleteAt ? 'undo' : undefined
+  if (!needsAction) return status === 'provisioning' ? 'progress' : undefined
   if (status === 'expiring' && isExtendable) return 'extend'
-  return memberStep(sandbox)
+  // The budget freezes the sandbox soon, at any percentage.
+  return memberStep(sandbox) ?? 'spend'
 }
 
 function memberStep({ status, extension, budget }: SandboxSummary): Step | undefined {
@@ -46,6 +48,6 @@ function memberStep({ status, extension, budget }: SandboxSummary): Step | undef
 const order = ['frozen', 'expiring', 'deleting', 'failed', 'provisioning', 'queued', 'active', 'quarantined', 'deleted']
 
 export function byUrgency(item: SandboxSummary, other: SandboxSummary): number {
-  const place = (sandbox: SandboxSummary) => (nextStepOf(sandbox)?.urgent ? 0 : 10) + order.indexOf(sandbox.status) / 10
+  const place = (sandbox: SandboxSummary) => (sandbox.needsAction ? 0 : 10) + order.indexOf(sandbox.status) / 10
   return place(item) - place(other) || (item.lease.end ?? '9').localeCompare(other.lease.end ?? '9')
 }
