@@ -69,6 +69,8 @@ const outcomeDisplays: Record<string, { Icon: Icon; tone: string; label: string 
   noStage: { Icon: X, tone: 'text-bad', label: 'Requests are currently unavailable' },
 }
 
+export const automaticOutcomeLabel = (outcome: string): string => outcomeDisplays[outcome]?.label ?? outcome
+
 function AutomaticDecision({ outcome, reason }: { outcome: string; reason: string }) {
   const { Icon: Glyph, tone, label } = outcomeDisplays[outcome] ?? outcomeDisplays['approved']!
   // A template's own reason starts with the label.

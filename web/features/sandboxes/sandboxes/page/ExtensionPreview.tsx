@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CallResult } from '../../../../api/client.ts'
+import { automaticOutcomeLabel } from '../../../../shared/ApprovalStages.tsx'
 import { Loading } from '../../../../shared/Loading.tsx'
 import { formatDateTime, formatMoney, formatUntil } from '../../../../ui/format.ts'
 import { KeyValues } from '../../../../ui/KeyValues.tsx'
@@ -19,7 +20,9 @@ type Outcome = NonNullable<ExtensionCheck['outcome']>
 const moneyOf = ({ currency }: Outcome['budget'], amount: number) => formatMoney({ amount, currency }, { strip: true })
 
 /** Returns the sentence that announces the outcome to screen readers. */
-function summarizeOutcome({ automatic, leaseEnd, budget }: Outcome): string {
+function summarizeOutcome({ automatic, preview, leaseEnd, budget }: Outcome): string {
+  const automaticDecision = preview?.automatic
+  if (automaticDecision) return `${automaticOutcomeLabel(automaticDecision.outcome)}. ${automaticDecision.reason}`
   const decision = automatic ? requestFormLabels.noApproval : extensionLabels.needsApproval
   return `${extensionLabels.newEnd}: ${formatDateTime(leaseEnd)}. ${extensionLabels.newBudget}: ${moneyOf(budget, budget.limit)}. ${decision}`
 }
@@ -56,11 +59,12 @@ function ExtensionPreview({ sandbox, check: { problem, outcome } }: { sandbox: S
         {problem}
       </p>
     )
-  const { automatic, leaseEnd, leaseHours, extensionsLeft, budget } = outcome
+  const { automatic, preview, leaseEnd, leaseHours, extensionsLeft, budget } = outcome
   const money = (amount: number) => moneyOf(budget, amount)
   const decideBy = sandbox.status === 'deleting' ? sandbox.deletion?.at : sandbox.lease.end
   const deadline =
     !automatic &&
+    !preview?.automatic &&
     decideBy &&
     describeDeadline({
       decideBy,
