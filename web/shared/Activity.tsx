@@ -54,7 +54,7 @@ export function Activity({ kind, id }: ActivityOf) {
 
 function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }) {
   const { id, at, actor, operation, outcome, reason, changed } = event
-  const action = withOutcome(actionOf(operation), outcome)
+  const action = actionOf(operation)
   return (
     <li className="py-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -71,7 +71,7 @@ function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }
         {outcome !== 'allowed' && <Outcome outcome={outcome} />}
       </div>
       {changed && (
-        <Disclosure label={changeLabels.details} about={action}>
+        <Disclosure label={changeLabels.details} about={withOutcome(action, outcome)}>
           <Suspense fallback={<SkeletonText lines={2} />}>
             <EventChanges id={id} />
           </Suspense>

@@ -30,7 +30,7 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
     width: 240,
     rowHeader: true,
     fixed: true,
-    cell: (row) => (row.kind === 'call' ? withOutcome(actionOf(row.what), row.outcome) : row.what),
+    cell: (row) => (row.kind === 'call' ? actionOf(row.what) : row.what),
   },
   {
     id: 'person',
@@ -54,7 +54,7 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
       row.changed || row.detail ? (
         <span className="flex items-center gap-2">
           {row.changed && (
-            <Button size="sm" aria-label={`Details: ${actionOf(row.what)}`} onClick={() => onOpen(row)}>
+            <Button size="sm" aria-label={`Details: ${withOutcome(actionOf(row.what), row.outcome)}`} onClick={() => onOpen(row)}>
               Details
             </Button>
           )}
@@ -104,7 +104,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
         <Dialog
           open
           onOpenChange={() => setOpen(undefined)}
-          title={actionOf(open.what)}
+          title={withOutcome(actionOf(open.what), open.outcome)}
           description={
             <>
               {open.person?.displayName ?? 'Slipway'}, <DateTime at={open.at} />

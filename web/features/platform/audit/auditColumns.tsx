@@ -7,7 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { credentialLabel, describeAction, erasureLabels } from './auditLabels.ts'
+import { actionWithVote, credentialLabel, erasureLabels } from './auditLabels.ts'
 import type { AuditEvent } from './types.ts'
 
 export function ActorCell({ actor }: { actor: AuditEvent['actor'] }) {
@@ -39,13 +39,13 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       fixed: true,
       cell: (row) => (
         <span className="block py-1 whitespace-normal">
-          <Link href={hrefOf(row.id)}>{describeAction(row)}</Link>
+          <Link href={hrefOf(row.id)}>{actionWithVote(row)}</Link>
         </span>
       ),
     },
     { id: 'person', header: 'Actor', width: 180, cell: (row) => <ActorCell actor={row.actor} /> },
     { id: 'subject', header: 'Target', width: 300, cell: (row) => <Subject subject={row.subject} /> },
-    { id: 'outcome', header: 'Outcome', width: 110, fixedWidth: true, cell: (row) => <Outcome outcome={row.outcome} /> },
+    { id: 'outcome', header: 'Outcome', width: 110, fixedWidth: true, fixed: true, cell: (row) => <Outcome outcome={row.outcome} /> },
     {
       id: 'reason',
       header: 'Reason',

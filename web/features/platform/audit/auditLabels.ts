@@ -5,8 +5,12 @@ import type { AuditEvent, Erasure } from './types.ts'
 
 const erased = 'Erased'
 
-export const describeAction = ({ operation, outcome, vote }: Pick<AuditEvent, 'operation' | 'outcome' | 'vote'>): string =>
-  withOutcome(vote ? `${actionOf(operation)}: ${voteVerbs[vote]}` : actionOf(operation), outcome)
+/** For places that show the outcome beside the action. */
+export const actionWithVote = ({ operation, vote }: Pick<AuditEvent, 'operation' | 'vote'>): string =>
+  vote ? `${actionOf(operation)}: ${voteVerbs[vote]}` : actionOf(operation)
+
+export const describeAction = (event: Pick<AuditEvent, 'operation' | 'outcome' | 'vote'>): string =>
+  withOutcome(actionWithVote(event), event.outcome)
 
 /** The kind is before the colon: `session:0192…` is “Browser session”. */
 export function credentialLabel(credential: string): string {
