@@ -12,6 +12,7 @@ import { ApprovalStages } from './ApprovalStages.tsx'
 import { approvalLabels } from './approvalLabels.ts'
 import { reasonOf } from './reasonOf.ts'
 import type { Approval, ApprovalItem } from './requestTypes.ts'
+import type { SubjectView } from './subject.ts'
 import { describeSince } from './waits.ts'
 
 /**
@@ -32,11 +33,12 @@ export function ApproversPanel({ approval, ...next }: NextActionProps) {
 interface NextActionProps {
   approval: Approval
   afterApproval?: ReactNode
-  /** The time at which the request is withdrawn because its subject ends. */
-  withdrawnAt?: string | null | undefined
+  /** The deadline that the page shows above the panel. */
+  deadline?: SubjectView['deadline'] | undefined
 }
 
-function NextAction({ approval, afterApproval, withdrawnAt }: NextActionProps) {
+function NextAction({ approval, afterApproval, deadline }: NextActionProps) {
+  const withdrawnAt = deadline?.withdrawnAt
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   const isLast = !approval.stages.some((stage) => stage.status === 'waiting')
   return (
@@ -47,14 +49,17 @@ function NextAction({ approval, afterApproval, withdrawnAt }: NextActionProps) {
           More approvers are added on <DateTime at={open.escalatesAt} />.{' '}
         </>
       )}
-      {withdrawnAt && withdrawnAt < approval.dueAt ? (
-        <>
-          Without a decision, the request is withdrawn on <DateTime at={withdrawnAt} />.
-        </>
-      ) : (
+      {!withdrawnAt || withdrawnAt >= approval.dueAt ? (
         <>
           Without a decision, the request expires on <DateTime at={approval.dueAt} time={false} />.
         </>
+      ) : (
+        // A deadline at that time says this itself.
+        deadline.at !== withdrawnAt && (
+          <>
+            Without a decision, the request is withdrawn on <DateTime at={withdrawnAt} />.
+          </>
+        )
       )}
     </p>
   )

@@ -10,6 +10,7 @@ import { RequestStatus } from '../shared/RequestStatus.tsx'
 import { RequestTimeline } from '../shared/RequestTimeline.tsx'
 import type { StatusOf } from '../shared/requestStatus.ts'
 import type { Approval, PersonRef, RequestEvent } from '../shared/requestTypes.ts'
+import type { SubjectView } from '../shared/subject.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { announce } from '../ui/LiveRegion.tsx'
@@ -115,13 +116,13 @@ export function RequestDecision({
   approvals,
   title = approvalLabels.approvers,
   afterApproval,
-  withdrawnAt,
+  deadline,
   children,
 }: {
   approvals: readonly Approval[]
   title?: string | undefined
   afterApproval?: string
-  withdrawnAt?: string | null
+  deadline?: SubjectView['deadline'] | undefined
   children?: ReactNode
 }) {
   const round = approvals.at(-1)
@@ -149,7 +150,7 @@ export function RequestDecision({
         )
       }
     >
-      <ApproversPanel approval={round} afterApproval={afterApproval} withdrawnAt={withdrawnAt} />
+      <ApproversPanel approval={round} afterApproval={afterApproval} deadline={deadline} />
       {children}
     </Panel>
   )

@@ -75,7 +75,7 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
       <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
-        <ApproversPanel approval={approval} withdrawnAt={deadline?.withdrawnAt} />
+        <ApproversPanel approval={approval} deadline={deadline} />
         {!isMissing && <ReassignmentBanner approval={approval} me={me} />}
         {canAddSubstitute && (
           <p className="mt-3 text-sm">

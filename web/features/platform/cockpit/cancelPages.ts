@@ -7,7 +7,7 @@ interface Run extends Pick<AnyRun, 'kind' | 'status' | 'subjectId' | 'undoes' | 
 }
 
 const emergency = { label: 'Open emergency access', href: () => paths.emergencyAccess() }
-const sandbox = { label: 'Open sandbox', href: ({ about }: Run) => paths.allSandboxes({ q: about.name }) }
+const sandbox = { label: 'Find sandbox', href: ({ about }: Run) => paths.allSandboxes({ q: about.name }) }
 
 /** The pages on which runs can be stopped that can’t be cancelled, by the kind of the run. */
 const pages = {

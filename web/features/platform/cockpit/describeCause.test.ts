@@ -32,5 +32,8 @@ it.each(['constructor', 'toString detail', '__proto__'])(
 )
 
 it('describes unknown codes of servers as errors of the service', () => {
-  for (const code of ['http503', 'ServiceUnavailable']) expect(causeOf(code)).toMatch(new RegExp(`: ${otherCauseLabels.service}$`))
+  for (const code of ['http503', 'ServiceUnavailable', 'InternalServerError Microsoft.Compute'])
+    expect(causeOf(code)).toMatch(new RegExp(`: ${otherCauseLabels.service}$`))
+  for (const code of ['ServicePrincipalNotFound', 'ServerFarmQuotaReached', 'http5'])
+    expect(causeOf(code)).toMatch(new RegExp(`: ${otherCauseLabels.other}$`))
 })

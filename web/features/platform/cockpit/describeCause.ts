@@ -48,10 +48,13 @@ export const runStateLabels = {
   someFailed: (failed: number) => `${failed} failed`,
 } as const
 
+/** Whole names, because `ServicePrincipalNotFound` is no error of the service. */
+const serviceErrors = /^(http5\d\d|Internal(Server)?Error|Server(Busy|Error|Timeout)|Service(Busy|Error|Timeout|Unavailable))$/
+
 function plainCause(code: string): string {
   const name = code.split(' ')[0]!
   if (isKeyOf(causeLabels, name)) return causeLabels[name]
-  return /^http5|^(InternalServer|Server|Service)/.test(code) ? otherCauseLabels.service : otherCauseLabels.other
+  return serviceErrors.test(name) ? otherCauseLabels.service : otherCauseLabels.other
 }
 
 /** Formats a cause: `2 runs waiting for Azure: access denied`, or `2 runs failed at Azure: …` if none is retried automatically. */

@@ -1,5 +1,6 @@
 import { count } from '../../../shared/waits.ts'
 import { formatDateTime } from '../../../ui/format.ts'
+import { roleName } from './builtInRoles.ts'
 import { stepUpLabels } from './stepUpLabels.ts'
 import { stateRules, ticketLabels, ticketStates } from './ticketLabels.ts'
 import type { TicketPolicy, TicketRules } from './ticketRules.ts'
@@ -27,7 +28,7 @@ function formatMaintenance({ mode, message, startsAt, until, pauseWork }: Mainte
 }
 
 function formatTicketPolicy({ roles, ...rules }: TicketPolicy): string {
-  const roleTexts = Object.entries(roles).map(([id, roleRules]) => `${id}: ${formatTicketRules(roleRules) || 'no rules'}`)
+  const roleTexts = Object.entries(roles).map(([id, roleRules]) => `${roleName(id)}: ${formatTicketRules(roleRules) || 'no rules'}`)
   return [formatTicketRules(rules), ...roleTexts].join('; ')
 }
 

@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { describeDeadline } from './extensionDeadline.ts'
+import { deadlineOf } from './extensionDeadline.ts'
 import { describeExtension } from './extensionLabels.ts'
 import { queuePosition } from './labels.ts'
 import { requestPageLabels } from './pageLabels.ts'
@@ -64,12 +64,10 @@ export function RequestNextStep({ request }: { request: SandboxRequest }) {
       return <Banner tone="neutral" title={requestPageLabels.withdrawn} />
     case 'approved':
       return isExtension ? <ExtendedLease request={request} /> : <CreatedSandbox request={request} />
-    case 'pending_approval':
-      return (
-        request.decideBy && (
-          <SubjectDeadline deadline={describeDeadline({ ...request, decideBy: request.decideBy, budget: request.budget.amount })} />
-        )
-      )
+    case 'pending_approval': {
+      const deadline = deadlineOf(request)
+      return deadline && <SubjectDeadline deadline={deadline} />
+    }
     default:
       return null
   }

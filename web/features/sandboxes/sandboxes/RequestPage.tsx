@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import type { Approval } from '../../../shared/requestTypes.ts'
 import { RequestPage as Frame, RequestDecision, RequestLoader } from '../../../shell/RequestPage.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { deadlineOf } from './extensionDeadline.ts'
 import { requestPageLabels } from './pageLabels.ts'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestedService } from './RequestedService.tsx'
@@ -47,7 +48,7 @@ export function RequestPage() {
         >
           <RequestNextStep request={request} />
           {request.run && request.run.status !== 'succeeded' && <SetUpPanel run={request.run} name={request.name} />}
-          <RequestDecision approvals={request.approvals} withdrawnAt={request.decideBy} title={automaticTitle(request.approvals.at(-1))}>
+          <RequestDecision approvals={request.approvals} deadline={deadlineOf(request)} title={automaticTitle(request.approvals.at(-1))}>
             {showsReasons(request) && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
                 {request.decisionReasons.map((reason) => (

@@ -36,3 +36,9 @@ export function describeDeadline({ decideBy, freezesAt, sandboxStatus, budget }:
     ? { ...deadline, label: deadlineLabels.removalStarts, effect: deadlineLabels.atRemoval }
     : { ...deadline, label: deadlineLabels.leaseEnds, effect: deadlineLabels.atLeaseEnd }
 }
+
+type ExtensionRequest = Omit<OpenExtension, 'decideBy' | 'budget'> & { decideBy: string | null; budget: { amount: number } }
+
+export function deadlineOf({ decideBy, freezesAt, sandboxStatus, budget }: ExtensionRequest): SubjectView['deadline'] | undefined {
+  return decideBy === null ? undefined : describeDeadline({ decideBy, freezesAt, sandboxStatus, budget: budget.amount })
+}

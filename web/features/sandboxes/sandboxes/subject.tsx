@@ -1,7 +1,7 @@
 import { paths } from '../../../paths.ts'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovedSubject } from '../../../shared/subject.ts'
-import { describeDeadline } from './extensionDeadline.ts'
+import { deadlineOf } from './extensionDeadline.ts'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
 export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
@@ -10,6 +10,7 @@ export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
   href: paths.sandboxRequest,
   view(request) {
     const exists = request.kind === 'extension'
+    const deadline = deadlineOf(request)
     return {
       name: request.name,
       title: exists ? 'Sandbox extension' : `New sandbox (${request.template.name})`,
@@ -18,7 +19,7 @@ export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
       place: request.tower.name,
       money: request.budget,
       isTotalAmount: true,
-      ...(request.decideBy && { deadline: describeDeadline({ ...request, decideBy: request.decideBy, budget: request.budget.amount }) }),
+      ...(deadline && { deadline }),
       status: <RequestStatus statusOf={sandboxRequestStatus} request={request} />,
       approved: exists ? 'We’re extending the sandbox.' : 'We’re setting up the sandbox.',
       shape: [request.kind, request.template.id],
