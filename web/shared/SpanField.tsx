@@ -22,7 +22,7 @@ export function SpanField({
   onBlur,
   ...props
 }: Omit<NumberFieldProps, 'defaultValue' | 'step' | 'suffix' | 'format'>) {
-  const [field, { disabled }] = splitField(props)
+  const [field, { disabled, onProblem }] = splitField(props)
   const [chosen, setChosen] = useState<SpanUnit>('days')
   // While a person types a fraction of days, the field keeps their text. Then the unit follows the value.
   const [typed, setTyped] = useState<{ unit: SpanUnit; hours: number }>()
@@ -40,6 +40,7 @@ export function SpanField({
       setTyped(undefined)
       onBlur?.()
     },
+    ...(onProblem && { onProblem }),
     // Steps stop at whole days, so that the unit stays the same.
     min: Math.ceil(min / hours),
     ...(max !== undefined && { max: Math.floor(max / hours) }),

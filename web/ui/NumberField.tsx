@@ -23,12 +23,13 @@ export function NumberField(props: NumberFieldProps) {
  * currency="GBP" value={amount} onChange={setAmount} />`
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const [field, { value, onChange, onBlur, disabled, currency, min = 0, max, defaultValue }] = splitField(props)
+  const [field, { value, onChange, onBlur, disabled, currency, min = 0, max, defaultValue, onProblem }] = splitField(props)
   const unit = 10 ** minorDigits(currency)
   const number = useNumberInput({
     value: value === null ? null : value / unit,
     onChange: (next) => onChange(next === null ? null : Math.round(next * unit)),
     ...(onBlur && { onBlur }),
+    ...(onProblem && { onProblem }),
     min: min / unit,
     ...(max !== undefined && { max: max / unit }),
     ...(defaultValue !== undefined && { defaultValue: defaultValue / unit }),

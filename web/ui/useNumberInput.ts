@@ -5,7 +5,7 @@ import { addStep, clampNumber, explainNumber, formatInput, type NumberProblem, t
 import { useStepButtons } from './useStepButtons.ts'
 
 interface NumberInputState
-  extends Pick<NumberFieldProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'defaultValue' | 'step' | 'format' | 'suffix'> {
+  extends Pick<NumberFieldProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'defaultValue' | 'step' | 'format' | 'suffix' | 'onProblem'> {
   /** For fields whose limits aren’t only `min`, `max` and the decimals of `format`. */
   read?: (text: string) => NumberReading
   explain?: (problem: NumberProblem) => string
@@ -22,7 +22,7 @@ interface TypedText {
  * which numbers it can have, the value doesn’t change, and the form can’t be sent.
  */
 export function useNumberInput(state: NumberInputState) {
-  const { value, onChange, onBlur, min, max, defaultValue, step = 1, format, suffix } = state
+  const { value, onChange, onBlur, min, max, defaultValue, step = 1, format, suffix, onProblem } = state
   const rules = { min, max, format, suffix }
   const { read = (text: string) => readNumber(text, rules), explain = (problem: NumberProblem) => explainNumber(problem, rules) } = state
   const [typed, setTyped] = useState<TypedText>()
@@ -34,7 +34,10 @@ export function useNumberInput(state: NumberInputState) {
   // The text of a field that was left is outdated if it is no longer wrong or if the value was replaced.
   if (typed && 'left' in typed && (problem === undefined || typed.left !== value)) setTyped(undefined)
   const message = problem && explain(problem)
-  useLayoutEffect(() => input.current?.setCustomValidity(message ?? ''), [message])
+  useLayoutEffect(() => {
+    input.current?.setCustomValidity(message ?? '')
+    onProblem?.(message)
+  }, [message, onProblem])
 
   const set = (next: number) => {
     setTyped(undefined)

@@ -25,12 +25,15 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
   const [hours, setHours] = useState<number | null>(request.hours)
   const [budget, setBudget] = useState<number | null>(request.budget.amount)
   const [reason, setReason] = useState(request.justification)
+  const [hoursProblem, setHoursProblem] = useState<string>()
+  const [budgetProblem, setBudgetProblem] = useState<string>()
   const input = { hours: hours ?? 0, budget: budget ?? 0 }
   const emptyMessage = input.hours + input.budget <= 0 ? 'Enter more time, more budget, or both.' : undefined
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const sandboxId = request.sandboxId ?? ''
   const sandbox = useQuery({ ...getSandbox(sandboxId), enabled: sandboxId !== '' })
-  const isValid = emptyMessage === undefined
+  const typedProblem = hoursProblem ?? budgetProblem
+  const isValid = (typedProblem ?? emptyMessage) === undefined
   const { query, check } = useExtensionCheck(sandboxId, input, isValid && sandbox.data !== undefined, request.id)
   const form = useForm(update, { hours: emptyMessage, justification: reasonProblem }, async () => {
     await update.mutateAsync({
@@ -46,17 +49,24 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
       title={`Edit ${request.reference}`}
       action={requestFormLabels.resubmit}
       form={form}
-      disabledReason={check?.problem ?? undefined}
+      disabledReason={typedProblem ?? check?.problem ?? undefined}
       onClose={() => onOpenChange(false)}
     >
       <ResubmitBanner approvals={request.approvals} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SpanField label={extensionLabels.hours} min={0} max={8760} {...form.field('hours', hours, setHours)} />
+        <SpanField
+          label={extensionLabels.hours}
+          min={0}
+          max={8760}
+          {...form.field('hours', hours, setHours)}
+          onProblem={setHoursProblem}
+        />
         <MoneyField
           label={extensionLabels.budget}
           currency={request.budget.currency}
           max={sandboxBudget.max}
           {...form.field('budget', budget, setBudget)}
+          onProblem={setBudgetProblem}
         />
       </div>
       {sandbox.data ? (

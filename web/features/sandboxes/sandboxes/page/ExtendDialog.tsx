@@ -17,7 +17,6 @@ import { ExtensionOutcome } from './ExtensionPreview.tsx'
 import { suggestBudget } from './suggestBudget.ts'
 import type { Sandbox } from './types.ts'
 import { useExtensionCheck } from './useExtensionCheck.ts'
-import { useFieldProblem } from './useFieldProblem.ts'
 
 const minLength = 10
 
@@ -32,12 +31,16 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [typedMoney, setMoney] = useState<number | null>()
   const money = typedMoney === undefined ? suggestBudget(sandbox, hours ?? 0) / total : typedMoney
   const [reason, setReason] = useState('')
-  const [typedProblem, fieldHandlers] = useFieldProblem()
+  const [hoursProblem, setHoursProblem] = useState<string>()
+  const [moneyProblem, setMoneyProblem] = useState<string>()
+  const [isAutomatic, setIsAutomatic] = useState(false)
   const extensionInput = { hours: hours ?? 0, budget: Math.round((money ?? 0) * total) }
   const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more time, more budget, or both.' : undefined
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
-  const fieldProblem = typedProblem ?? emptyMessage
+  const fieldProblem = hoursProblem ?? moneyProblem ?? emptyMessage
   const { query, check } = useExtensionCheck(sandbox.id, extensionInput, fieldProblem === undefined)
+  // The button keeps the label of the last outcome while a new one is loading.
+  if (check?.outcome && check.outcome.automatic !== isAutomatic) setIsAutomatic(check.outcome.automatic)
   const form = useForm(send, { hours: emptyMessage, justification: reasonProblem }, async () => {
     const request = await send.mutateAsync({
       params: { id: sandbox.id },
@@ -54,12 +57,12 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   return (
     <FormDialog
       title={extensionLabels.of(sandbox.name)}
-      action={check?.outcome?.automatic ? extensionLabels.submit : requestFormLabels.send}
+      action={isAutomatic ? extensionLabels.submit : requestFormLabels.send}
       form={form}
       disabledReason={fieldProblem ?? check?.problem ?? undefined}
       onClose={() => onOpenChange(false)}
     >
-      <div className="grid gap-4 sm:grid-cols-2" {...fieldHandlers}>
+      <div className="grid gap-4 sm:grid-cols-2">
         <SpanField
           label={extensionLabels.hours}
           min={0}
@@ -67,6 +70,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           hint={`Up to ${describeSpan(terms.extensionHours)} at a time.`}
           {...form.field('hours', hours, setHours)}
           error={emptyMessage ?? form.errorOf('hours')}
+          onProblem={setHoursProblem}
         />
         <NumberField
           label={extensionLabels.budget}
@@ -80,6 +84,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
               : 'The budget is already at its maximum.'
           }
           {...form.field('budget', money, setMoney)}
+          onProblem={setMoneyProblem}
         />
       </div>
       <ExtensionOutcome sandbox={sandbox} query={query} check={check} isValid={fieldProblem === undefined} />
