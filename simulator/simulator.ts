@@ -90,6 +90,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     tokens,
     consistency: realConsistency(),
     asyncDelayMs: 200,
+    costResourceType: 'type',
     mintToken: ({ oid, audience, expiresInSeconds = 3600, claims }) =>
       tokens.sign({ ...accessClaims(sim, oid, audience), ...claims }, expiresInSeconds),
     async close() {

@@ -18,9 +18,9 @@ interface Definition {
   }
 }
 
-const dimensions = new Map<string, (row: CostRow) => string>([
+const dimensions = new Map<string, (row: CostRow, sim: ArmRequest['sim']) => string>([
   ['servicename', ({ service }) => service],
-  ['resourcetype', ({ resourceType }) => resourceType],
+  ['resourcetype', ({ resourceType }, sim) => (sim.costResourceType === 'type' ? resourceType : resourceType.split('/')[0]!)],
   ['resourcegroupname', ({ resourceGroup }) => resourceGroup.toLowerCase()],
 ])
 const largestPage = 1000
@@ -129,7 +129,7 @@ function query(request: ArmRequest): ArmReply {
   const { subscription } = chargedScope
   const definition = request.body as Definition
   const { granularity, measure, grouping } = readDataset(definition)
-  const cells = (row: CostRow) => grouping.map((name) => dimensions.get(name.toLowerCase())!(row))
+  const cells = (row: CostRow) => grouping.map((name) => dimensions.get(name.toLowerCase())!(row, request.sim))
   const now = request.sim.clock.now()
   const { from, to } = readPeriod(definition, now)
   const rows = rowsOf(request, chargedScope, from, to < now ? to : now, granularity === 'Daily' ? 'Daily' : 'Monthly')

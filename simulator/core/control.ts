@@ -4,7 +4,14 @@ import { type ConsistencyPatch, changeConsistency } from './consistency.ts'
 import { findPerson, listPeople, type PersonPatch, patchPerson } from './directory.ts'
 import type { FaultRule } from './faults.ts'
 import type { PermissionRef } from './permissions.ts'
-import type { Simulator } from './simulator.ts'
+import type { CostResourceType, Simulator } from './simulator.ts'
+
+interface SettingsPatch {
+  consistencyMs?: number
+  asyncDelayMs?: number
+  costResourceType?: CostResourceType
+  consistency?: ConsistencyPatch
+}
 
 /**
  * Registers the control API, with which tests and demonstrations change clock, faults, settings and state, and get tokens. It accepts
@@ -51,15 +58,17 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
     return { now: sim.clock.now().toISOString() }
   })
 
-  app.put<{ Body: { consistencyMs?: number; asyncDelayMs?: number; consistency?: ConsistencyPatch } }>('/settings', (request, reply) => {
-    const { consistencyMs = sim.consistency.delayMs, asyncDelayMs, consistency = {} } = request.body
+  app.put<{ Body: SettingsPatch }>('/settings', (request, reply) => {
+    const { consistencyMs = sim.consistency.delayMs, asyncDelayMs, costResourceType, consistency = {} } = request.body
     try {
       changeConsistency(sim.consistency, { delayMs: consistencyMs, ...consistency })
     } catch (error) {
       return reply.code(400).send({ error: String(error) })
     }
     sim.asyncDelayMs = asyncDelayMs ?? sim.asyncDelayMs
-    return { consistencyMs: sim.consistency.delayMs, asyncDelayMs: sim.asyncDelayMs, consistency: sim.consistency }
+    sim.costResourceType = costResourceType ?? sim.costResourceType
+    const { asyncDelayMs: delayMs, costResourceType: resourceType } = sim
+    return { consistencyMs: sim.consistency.delayMs, asyncDelayMs: delayMs, costResourceType: resourceType, consistency: sim.consistency }
   })
 
   app.post<{ Body: { oid?: string; email?: string; audience: string; expiresInSeconds?: number; claims?: Record<string, unknown> } }>(

@@ -26,6 +26,8 @@ interface MintTokenOptions {
   claims?: Record<string, unknown>
 }
 
+export type CostResourceType = 'type' | 'provider'
+
 export interface Simulator {
   /** `https://127.0.0.1:<port>` per service; `smtp://…` for the mail server. */
   origins: Record<ServiceName, string>
@@ -45,6 +47,8 @@ export interface Simulator {
   consistency: Consistency
   /** Duration of asynchronous operations in milliseconds; default 200. */
   asyncDelayMs: number
+  /** How costs name a type of resource: by its full type, which is the default, or by its provider, as in the examples of the specification. */
+  costResourceType: CostResourceType
   mintToken(options: MintTokenOptions): Promise<string>
   close(): Promise<void>
 }

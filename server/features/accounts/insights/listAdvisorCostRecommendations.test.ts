@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { savingsOf } from '../../../../simulator/arm/advisorSavings.ts'
+import { listResources } from '../../../../simulator/arm/resourceStore.ts'
 import { lookUpSubscription } from '../../../../simulator/arm/subscriptionStore.ts'
+import type { CostResourceType } from '../../../../simulator/core/simulator.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
@@ -18,6 +20,13 @@ const savings = (account: { subscriptionId: string }) => [
 ]
 const accounts = (isMatch: (count: number) => boolean) =>
   app.company.accounts.filter((account) => account.status === 'active' && account.kind === 'cloud' && isMatch(savings(account).length))
+const accountsWithMachines = () =>
+  accounts((count) => count > 0).filter((account) =>
+    listResources(app.simulator, lookUpSubscription(app.simulator, account.subscriptionId)!).some(
+      ({ type }) => type.toLowerCase() === 'microsoft.compute/virtualmachines',
+    ),
+  )
+let nextAccount = 20
 const path = (account: { id: string }) => `/accounts/${account.id}/advisorCostRecommendations`
 const admin = () => app.as(app.persona('Niamh').id)
 const countRequests = () =>
@@ -66,6 +75,38 @@ describe('listAdvisorCostRecommendations', () => {
     expect(savingOf(firstSaving!.name)).toBeNull()
     expect(others.map(({ name }) => savingOf(name).amount > 0)).toEqual(others.map(() => true))
     expect(body.monthlySaving?.amount ?? 0).toBe(others.reduce((sum, { name }) => sum + savingOf(name).amount, 0))
+  })
+
+  it.each<[CostResourceType, string, boolean]>([
+    ['type', 'microsoft.compute/disks', true],
+    ['provider', 'microsoft.compute/disks', false],
+    ['provider', 'microsoft.compute/virtualmachines', false],
+  ])('compares estimates with costs by %s (%s)', async (costResourceType, otherType, keepsOther) => {
+    app.simulator.costResourceType = costResourceType
+    const account = accountsWithMachines()[nextAccount++]!
+    const [saving] = savings(account)
+    const resource = (type: string) => ({
+      ...saving!.properties.resourceMetadata,
+      resourceId: `/subscriptions/${account.subscriptionId}/resourceGroups/rg-lab/providers/${type}/lab`,
+    })
+    const estimate = (name: string, type: string, annualSavingsAmount: string) => ({
+      ...{ ...saving!, name, id: `${resource(type).resourceId}/providers/Microsoft.Advisor/recommendations/${name}` },
+      properties: {
+        ...saving!.properties,
+        resourceMetadata: resource(type),
+        extendedProperties: { ...saving!.properties.extendedProperties, annualSavingsAmount, savingsCurrency: 'GBP' },
+      },
+    })
+    const value = [
+      estimate('excess', 'Microsoft.Compute/virtualMachines', String(account.budget.amount)),
+      estimate('other', otherType, '0.12'),
+      estimate('unmatched', 'Microsoft.Unknown/things', '0.12'),
+    ]
+    app.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: { kind: 'status', status: 200, body: { value } } })
+    const { body } = await admin().get(path(account))
+    app.simulator.costResourceType = 'type'
+    const kept = (name: string) => body.items.find(({ id }: { id: string }) => id === name).monthlySaving !== null
+    expect([kept('excess'), kept('other'), kept('unmatched')]).toEqual([false, keepsOther, true])
   })
 
   it('keeps Azure’s estimates if the costs can’t be read', async () => {

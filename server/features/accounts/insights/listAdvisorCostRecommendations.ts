@@ -109,14 +109,20 @@ function withoutCosts(error: unknown): undefined {
   if (!(error instanceof ExternalError)) throw error
 }
 
-/** Removes the estimates of a type of resource if together they exceed its cost, because readers see both and can't tell which is right. */
+/**
+ * Removes the estimates of a type of resource if together they exceed its cost, because readers see both and can't tell which is right.
+ * Azure names costs by the type or only by its provider, such as `Microsoft.Compute`. Then the estimates of the provider are compared.
+ */
 function withoutExcess(savings: Static<typeof Saving>[], costs: ReturnType<typeof lastMonthByType>): Static<typeof Saving>[] {
-  const typeOf = ({ resource }: Static<typeof Saving>) => resource.type.toLowerCase()
-  const byType = Map.groupBy(savings, typeOf)
+  const costedTypeOf = ({ resource }: Static<typeof Saving>): string => {
+    const type = resource.type.toLowerCase()
+    return costs.has(type) ? type : type.split('/')[0]!
+  }
+  const byType = Map.groupBy(savings, costedTypeOf)
   const exceeds = (saving: Static<typeof Saving>): boolean => {
-    const cost = costs.get(typeOf(saving))
+    const cost = costs.get(costedTypeOf(saving))
     if (!cost || saving.monthlySaving?.currency !== cost.currency) return false
-    const sum = byType.get(typeOf(saving))!.reduce((total, { monthlySaving }) => total + (monthlySaving?.amount ?? 0), 0)
+    const sum = byType.get(costedTypeOf(saving))!.reduce((total, { monthlySaving }) => total + (monthlySaving?.amount ?? 0), 0)
     return sum > toMinorUnits(cost.cost, cost.currency)
   }
   return savings.map((saving) => (exceeds(saving) ? { ...saving, monthlySaving: null } : saving))
