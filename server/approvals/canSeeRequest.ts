@@ -28,6 +28,14 @@ export async function canSeeEvidence(db: Db, actor: Person, approvalId: string):
   return isApprovalWith(db, approvalId, isApprover)
 }
 
+export async function isRequesterOrOwner(db: Db, actor: Person, approvalId: string): Promise<boolean> {
+  const isOwner = (link: RawBuilder<unknown>, column: RawBuilder<unknown>) =>
+    sql`exists (select from ${link} o where o.${column} = a.${column} and o.person_id = ${actor.id})`
+  const isEither = sql<boolean>`(${isActor(actor, sql`a.requester_id`)} or ${isOwner(sql`account_owners`, sql`account_id`)}
+    or ${isOwner(sql`sandbox_owners`, sql`sandbox_id`)})`
+  return isApprovalWith(db, approvalId, isEither)
+}
+
 export async function canSeeBudget(db: Db, actor: Person, approvalId: string): Promise<boolean> {
   const canSee = sql<boolean>`case when a.account_id is not null
       then exists (select from account_owners o where o.account_id = a.account_id and o.person_id = ${actor.id})

@@ -1,18 +1,19 @@
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
-import { canSeeBudget, canSeeEvidence } from './canSeeRequest.ts'
+import { canSeeBudget, canSeeEvidence, isRequesterOrOwner } from './canSeeRequest.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Returns a function that leaves out what the actor can’t see in the evidence of an approval. */
 export async function evidenceFilter(db: Db, actor: Person, approvalId: string): Promise<(evidence: Evidence) => Evidence> {
-  const isApprover = await canSeeEvidence(db, actor, approvalId)
-  // After the end of a round, its approvers can see what they decided on, but not current data of the requester and of other accounts.
-  const isCurrent = isApprover && !actor.admin && !actor.auditor && (await isCalculatedAfterEnd(db, approvalId))
-  if (isApprover && !isCurrent) return (evidence) => evidence
+  if (actor.admin || actor.auditor) return (evidence) => evidence
+  const isAfterEnd = await isCalculatedAfterEnd(db, approvalId)
+  if (!isAfterEnd && (await canSeeEvidence(db, actor, approvalId))) return (evidence) => evidence
+  // After the end of a round, voters can see what they decided on, but not current data of the requester and of other accounts.
+  const seesOnlyRequest = isAfterEnd && !(await isRequesterOrOwner(db, actor, approvalId))
   const seesBudget = await canSeeBudget(db, actor, approvalId)
   return (evidence) => {
     const ownEvidence = withoutOtherAccounts(evidence, seesBudget)
-    return isCurrent ? requestedEvidence(ownEvidence) : ownEvidence
+    return seesOnlyRequest ? requestedEvidence(ownEvidence) : ownEvidence
   }
 }
 

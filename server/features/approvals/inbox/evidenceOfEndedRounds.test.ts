@@ -8,7 +8,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { activateRole, accountOf as pimAccountOf, roleIds, ticketFor } from '../../access/pim/pim.fixture.ts'
 import { requestAccess as requestSandboxAccess, teamSandbox } from '../../sandboxes/access/sandboxAccess.fixture.ts'
-import { activeSandbox, addTemplateWithCapacity, createPending, template } from '../../sandboxes/requests/sandboxRequests.fixture.ts'
+import { activeSandbox, addTemplateWithCapacity, createPending, requestBody, template } from '../../sandboxes/requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 let number = 0
@@ -95,6 +95,30 @@ describe('the evidence of an ended round', () => {
     })
     expect((await read(id('Priya'), approvalId)).evidence.holds).toBeDefined()
   })
+
+  it.each(['accountRequest', 'sandboxRequest'] as const)('has only what was requested for voters of an earlier round: %s', async (kind) => {
+    const approverId = await newPerson(app)
+    const rule = { kind: 'anyOf' as const, personIds: [approverId, id('Ravi')] }
+    const restorePolicy = await putPolicy(app, kind, { reject: [], approve: [], stages: [{ name: 'One', rule, minimum: 2 }] })
+    const details = newRequest(app, { name: `ended-${++number}` })
+    const { body } = await (kind === 'accountRequest'
+      ? requester().post('/account-requests', details)
+      : requester().post('/sandbox-requests/new', requestBody(app, await template(app))))
+    const path = kind === 'accountRequest' ? `/account-requests/${body.id}` : `/sandbox-requests/${body.id}`
+    const { body: request } = await requester().get(path)
+    expect((await vote(approverId, request.approvals[0].id)).body).toMatchObject({ status: 'pending' })
+    await restorePolicy()
+    const change = kind === 'accountRequest' ? { ...details, criticality: 'tier2' } : { budget: 2_000 }
+    const laterId = (await requester().patch(path, change)).body.approvals[1].id as string
+    await requester().post(`${path}/withdraw`)
+    const { evidence, evidenceRecorded } = await read(approverId, laterId)
+    expect(evidenceRecorded).toBe(false)
+    expect(evidence).toMatchObject({ flags: [], similar: [], requesterOwns: null, familyBudget: null })
+    expect(Object.keys(evidence).filter((part) => ['holds', 'sandbox', 'reach'].includes(part))).toEqual([])
+    expect(evidence.facts.filter(({ key, requested }) => !requested && !requestedKeys.includes(key ?? ''))).toEqual([])
+    for (const reader of ['Grace', 'Priya']) expect((await read(id(reader), laterId)).evidence.holds).toBeDefined()
+  })
+
   it.each(Object.entries(requests))(
     'has only what was requested for former approvers, if it wasn’t recorded: %s',
     async (name, request) => {
