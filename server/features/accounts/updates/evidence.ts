@@ -72,7 +72,7 @@ function flagsFor(
   const flags: Evidence['flags'] = []
   if (account.status !== 'active')
     flags.push({ tone: 'bad', text: `The account ${statusPhrases[account.status]}, so you can only reject this request.` })
-  for (const text of budgetWarningsOf(price, account.budget)) flags.push({ tone: 'warn', text })
+  for (const text of budgetWarningsOf(price, account.budget)) flags.push({ key: 'spend', tone: 'warn', text })
   if (kind === 'decommission' && account.environment === 'production')
     flags.push({ tone: 'warn', text: 'The account is a production account.' })
   if (!account.owners.some((owner) => owner.id === requester.id))

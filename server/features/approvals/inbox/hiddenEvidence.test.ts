@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLinkedUser, newPerson } from '../../../../test/adversary/world.ts'
+import { accountOwners, createLinkedUser, newPerson } from '../../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
@@ -9,6 +9,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import { minMedianBudgets } from '../../../approvals/medianBudget.ts'
 import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { services } from '../../accounts/updates/services.fixture.ts'
 import { teamSandbox } from '../../sandboxes/access/sandboxAccess.fixture.ts'
 import { activeSandbox, addTemplateWithCapacity, requestBody, template } from '../../sandboxes/requests/sandboxRequests.fixture.ts'
 import { makeSandbox } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
@@ -140,6 +141,21 @@ it('doesn’t tell the requester how many times the median of a large family the
   expect(after.requester.risk).toEqual(before.requester.risk)
   expect(after.requester.evidence.flags).toEqual(before.requester.evidence.flags)
   expect(after.auditor.evidence.flags).not.toEqual(before.auditor.evidence.flags)
+})
+
+it('hides warnings about the budget from a requester of an account change who no longer owns the account', async () => {
+  const of = services(app)
+  const account = of.loadFree(0)
+  await sql`update accounts set budget = jsonb_set(budget, '{amount}', '1') where id = ${account.id}`.execute(app.db)
+  const { approvals } = await of.ask(account)
+  const warnings = async (reader: string) => (await readEvidence(id(reader), approvals[0].id)).flags.filter(({ tone }) => tone === 'warn')
+  const all = await warnings('Ravi')
+  expect(all.length).toBeGreaterThan(0)
+  expect(await warnings('Daniel')).toEqual(all)
+  await accountOwners(app, account.id).grant(id('Tomasz'))
+  await accountOwners(app, account.id).revoke(id('Daniel'))
+  expect(await warnings('Daniel')).toEqual([])
+  expect(await warnings('Ravi')).toEqual(all)
 })
 
 it('hides all facts of evidence that was recorded without keys from the requester', async () => {
