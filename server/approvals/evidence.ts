@@ -31,6 +31,9 @@ export const ChangeEvidence = Type.Object({
   before: Type.String(),
   after: Type.String(),
   code: Type.Optional(ChangedCode),
+  requested: Type.Optional(
+    Type.Boolean({ description: 'True for what the requester asks for, if both values are from the request and not from current data.' }),
+  ),
 })
 export type ChangeEvidence = Static<typeof ChangeEvidence>
 const EvidenceCost = Type.Object({

@@ -3,18 +3,27 @@ import type { Db } from '../db/database.ts'
 import { canSeeBudget, canSeeEvidence, isRequesterOrOwner } from './canSeeRequest.ts'
 import type { Evidence } from './evidence.ts'
 
-/** Returns a function that leaves out what the actor can’t see in the evidence of an approval. */
-export async function evidenceFilter(db: Db, actor: Person, approvalId: string): Promise<(evidence: Evidence) => Evidence> {
-  if (actor.admin || actor.auditor) return (evidence) => evidence
+export interface EvidenceFilter {
+  /** Leaves out what the actor can’t see. */
+  visible(evidence: Evidence): Evidence
+  /** True if the actor sees only what was requested and what describes the subject. */
+  seesOnlyRequest: boolean
+}
+
+const all: EvidenceFilter = { visible: (evidence) => evidence, seesOnlyRequest: false }
+
+export async function evidenceFilter(db: Db, actor: Person, approvalId: string): Promise<EvidenceFilter> {
+  if (actor.admin || actor.auditor) return all
   const isAfterEnd = await isCalculatedAfterEnd(db, approvalId)
-  if (!isAfterEnd && (await canSeeEvidence(db, actor, approvalId))) return (evidence) => evidence
+  if (!isAfterEnd && (await canSeeEvidence(db, actor, approvalId))) return all
   // After the end of a round, voters can see what they decided on, but not current data of the requester and of other accounts.
   const seesOnlyRequest = isAfterEnd && !(await isRequesterOrOwner(db, actor, approvalId))
   const seesBudget = await canSeeBudget(db, actor, approvalId)
-  return (evidence) => {
+  const visible = (evidence: Evidence) => {
     const ownEvidence = withoutOtherAccounts(evidence, seesBudget)
     return seesOnlyRequest ? requestedEvidence(ownEvidence) : ownEvidence
   }
+  return { visible, seesOnlyRequest }
 }
 
 async function isCalculatedAfterEnd(db: Db, approvalId: string): Promise<boolean> {
@@ -30,13 +39,15 @@ async function isCalculatedAfterEnd(db: Db, approvalId: string): Promise<boolean
 const subjectKeys: readonly (string | undefined)[] = ['environment', 'dataClassification', 'region', 'connectivity']
 
 /** Selects what was requested and what describes the subject. New parts of the evidence are left out until they are listed here. */
-function requestedEvidence({ facts, purpose, owners, monthlyBudget, catalogueEstimate, cost }: Evidence): Evidence {
+function requestedEvidence({ facts, changes = [], purpose, owners, monthlyBudget, catalogueEstimate, cost }: Evidence): Evidence {
+  const requestedChanges = changes.filter(({ requested }) => requested)
   return {
     facts: facts.filter(({ key, requested }) => requested || subjectKeys.includes(key)),
     purpose,
     owners,
     monthlyBudget,
     catalogueEstimate,
+    ...(requestedChanges.length > 0 && { changes: requestedChanges }),
     ...(cost !== undefined && { cost }),
     flags: [],
     requesterOwns: null,

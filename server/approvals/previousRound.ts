@@ -6,7 +6,7 @@ import { formatMoney } from '../format.ts'
 import { Nullable } from '../people/schemas.ts'
 import { findRecordedEvidence, loadEvidence } from './approvalEvidence.ts'
 import { ChangeEvidence, type Evidence } from './evidence.ts'
-import { evidenceFilter } from './evidenceFilter.ts'
+import { type EvidenceFilter, evidenceFilter } from './evidenceFilter.ts'
 import { Approval, ApprovalStage, loadApprovals } from './presentApproval.ts'
 import type { TimelineEntry } from './requestSchemas.ts'
 import { findApprovalSubject } from './subject.ts'
@@ -16,25 +16,24 @@ export const PreviousRound = Type.Object(
     votes: ApprovalStage.properties.decisions,
     comments: Approval.properties.comments,
     changes: Nullable(Type.Array(ChangeEvidence), {
-      description: 'What the requester changed since; null if the evidence of that round wasn’t recorded.',
+      description: 'What the requester changed since; null if you can’t see it, or if evidence wasn’t recorded.',
     }),
   },
   { description: 'The last round with votes or comments or, if there is none, the first round.' },
 )
 
-/** @param visible returns the part of the evidence that the actor can see */
 export async function findPreviousRound(
   { db, actor }: { db: Db; actor: Person },
   { subjectKind, subjectId, openedAt }: Approval,
   evidence: Evidence,
-  visible: (evidence: Evidence) => Evidence,
+  { visible, seesOnlyRequest }: EvidenceFilter,
 ): Promise<Static<typeof PreviousRound> | null> {
   const isEarlier = sql<boolean>`a.subject_kind = ${subjectKind} and a.subject_id = ${subjectId} and a.opened_at < ${openedAt}`
   const rounds = await loadApprovals(db, actor, isEarlier, sql`a.opened_at desc, a.id desc`)
   const round =
     rounds.find(({ stages, comments }) => comments.length > 0 || stages.some(({ decisions }) => decisions.length > 0)) ?? rounds.at(-1)
   if (!round) return null
-  const before = await findRecordedEvidence(db, round.id)
+  const before = seesOnlyRequest ? undefined : await findRecordedEvidence(db, round.id)
   const rowsOf = (each: Evidence) => requestedRows(subjectKind, visible(each))
   return {
     votes: round.stages.flatMap(({ decisions }) => decisions),
@@ -74,7 +73,7 @@ export async function withRoundChanges<Entry extends Static<typeof TimelineEntry
     const evidence =
       (await findRecordedEvidence(db, id)) ??
       (status === 'pending' ? await loadEvidence(current, findApprovalSubject(subjectKind), { id, subject_id: subjectId }) : undefined)
-    const visible = await evidenceFilter(db, actor, id)
+    const { visible } = await evidenceFilter(db, actor, id)
     if (before && evidence)
       changesAt.set(openedAt, changesBetween(requestedRows(subjectKind, visible(before)), requestedRows(subjectKind, visible(evidence))))
     before = evidence

@@ -44,7 +44,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, updateId: string
   const { budget } = account
   const now = services.reduce((sum, item) => sum + item.monthly, 0)
   return {
-    changes: update.diff.map(({ label, before, after }) => ({ label, before: before ?? '', after: after ?? '' })),
+    changes: update.diff.map(({ label, before, after }) => ({ label, before: before ?? '', after: after ?? '', requested: true })),
     cost: update.price && { before: update.price.before, after: update.price.after, per: 'month' },
     facts: [
       { label: 'Account', value: account.name },

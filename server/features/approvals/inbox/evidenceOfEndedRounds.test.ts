@@ -7,6 +7,7 @@ import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import { accountOf, requestAccess } from '../../access/assignments/access.fixture.ts'
 import { activateRole, accountOf as pimAccountOf, roleIds, ticketFor } from '../../access/pim/pim.fixture.ts'
+import { services } from '../../accounts/updates/services.fixture.ts'
 import { requestAccess as requestSandboxAccess, teamSandbox } from '../../sandboxes/access/sandboxAccess.fixture.ts'
 import { activeSandbox, addTemplateWithCapacity, createPending, requestBody, template } from '../../sandboxes/requests/sandboxRequests.fixture.ts'
 
@@ -40,13 +41,17 @@ const vote = (personId: string, approvalId: string) =>
 const read = async (personId: string, approvalId: string) => {
   const { status, body } = await app.as(personId).get(`/account-approvals/${approvalId}`)
   expect(status).toBe(200)
-  return body as { evidence: Evidence; evidenceRecorded: boolean }
+  return body as { evidence: Evidence; evidenceRecorded: boolean; previousRound: { changes: object[] | null } | null }
 }
 /** Each calculates current data: roles and groups of the requester, the last use, or the requester's sandboxes. */
 const requests: Record<string, () => Promise<string>> = {
   pimActivation: async () =>
     (await activateRole(app, 0, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, pimAccountOf(app, 0)) })).body.approvalId,
   accessRequest: async () => (await requestAccess(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 8 })).approvalId,
+  accountUpdate: async () => {
+    const of = services(app)
+    return (await of.ask(of.loadFree(0))).approvals[0].id
+  },
   sandboxRequest: async () => (await createPending(app, await template(app))).approvalId,
   sandboxExtension: async () => {
     const extension = { hours: 24, budget: 1_000, justification: 'The load test takes longer.' }
@@ -55,7 +60,7 @@ const requests: Record<string, () => Promise<string>> = {
   sandboxAccessRequest: async () => (await requestSandboxAccess(app, await teamSandbox(app))).approvalId,
 }
 const requestedKeys = ['environment', 'dataClassification', 'region', 'connectivity']
-const partsForApprovers = ['facts', 'purpose', 'owners', 'monthlyBudget', 'catalogueEstimate', 'cost']
+const partsForApprovers = ['facts', 'changes', 'purpose', 'owners', 'monthlyBudget', 'catalogueEstimate', 'cost']
 
 const factsOf = ({ facts }: Evidence) => JSON.stringify(facts)
 
@@ -111,12 +116,17 @@ describe('the evidence of an ended round', () => {
     const change = kind === 'accountRequest' ? { ...details, criticality: 'tier2' } : { budget: 2_000 }
     const laterId = (await requester().patch(path, change)).body.approvals[1].id as string
     await requester().post(`${path}/withdraw`)
-    const { evidence, evidenceRecorded } = await read(approverId, laterId)
+    const { evidence, evidenceRecorded, previousRound } = await read(approverId, laterId)
     expect(evidenceRecorded).toBe(false)
+    expect(previousRound).toMatchObject({ changes: null })
     expect(evidence).toMatchObject({ flags: [], similar: [], requesterOwns: null, familyBudget: null })
     expect(Object.keys(evidence).filter((part) => ['holds', 'sandbox', 'reach'].includes(part))).toEqual([])
     expect(evidence.facts.filter(({ key, requested }) => !requested && !requestedKeys.includes(key ?? ''))).toEqual([])
-    for (const reader of ['Grace', 'Priya']) expect((await read(id(reader), laterId)).evidence.holds).toBeDefined()
+    for (const reader of ['Grace', 'Priya']) {
+      const all = await read(id(reader), laterId)
+      expect(all.evidence.holds).toBeDefined()
+      expect(all.previousRound?.changes).toHaveLength(1)
+    }
   })
 
   it.each(Object.entries(requests))(
@@ -139,9 +149,25 @@ describe('the evidence of an ended round', () => {
       expect(pending.evidence.facts.length).toBeGreaterThan(evidence.facts.length)
       expect(evidence.facts.filter(({ key, requested }) => !requested && !requestedKeys.includes(key ?? ''))).toEqual([])
       expect(evidence).toMatchObject({ flags: [], similar: [], requesterOwns: null, familyBudget: null })
+      expect(evidence.changes ?? []).toEqual((pending.evidence.changes ?? []).filter(({ requested }) => requested))
       const others = Object.keys(evidence).filter((part) => !partsForApprovers.includes(part))
       expect(others.sort()).toEqual(['familyBudget', 'flags', 'requesterOwns', 'similar'])
       expect((await read(id('Grace'), approvalId)).evidence.facts.length).toBeGreaterThan(evidence.facts.length)
     },
   )
+
+  it('has the requested changes of an account for its former approvers', async () => {
+    const approverId = await newPerson(app)
+    const rule = { kind: 'anyOf' as const, personIds: [approverId, id('Ravi')] }
+    const restorePolicy = await putPolicy(app, 'accountUpdate', { reject: [], approve: [], stages: [{ name: 'One', rule, minimum: 2 }] })
+    const of = services(app)
+    const { approvals, account, id: updateId, diff } = await of.ask(of.loadFree(1))
+    await restorePolicy()
+    await vote(approverId, approvals[0].id)
+    await app.as(id('Daniel')).post(`/accounts/${account.id}/updates/${updateId}/withdraw`)
+    const { evidence, evidenceRecorded } = await read(approverId, approvals[0].id)
+    expect(evidenceRecorded).toBe(false)
+    expect(evidence.changes).toHaveLength(diff.length)
+    expect(evidence.changes).toMatchObject(diff.map(({ label, after }: { label: string; after: string }) => ({ label, after })))
+  })
 })

@@ -33,13 +33,13 @@ export const getAccountApproval = operation({
     const recordedEvidence = await findRecordedEvidence(db, item.id)
     const evidence =
       recordedEvidence ?? (await loadEvidence({ db, now: now(), externalFacts }, subject, { id: item.id, subject_id: item.subjectId }))
-    const visible = await evidenceFilter(db, actor, item.id)
+    const filter = await evidenceFilter(db, actor, item.id)
     return {
       ...item,
       commentToApprove: commentRequiredReason,
-      evidence: visible({ ...evidence, similar: evidence.similar.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)) }),
+      evidence: filter.visible({ ...evidence, similar: evidence.similar.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)) }),
       evidenceRecorded: recordedEvidence !== undefined,
-      previousRound: await findPreviousRound({ db, actor }, item, evidence, visible),
+      previousRound: await findPreviousRound({ db, actor }, item, evidence, filter),
       nextRound: await findNextRound(db, item),
     }
   },

@@ -46,7 +46,7 @@ export const inboxLabels = {
   changes: 'Changes',
   previousRound: 'Since the previous round',
   noChanges: 'The request is the same.',
-  changesNotRecorded: 'The earlier values weren’t recorded.',
+  changesNotRecorded: 'The changes weren’t recorded.',
   comments: 'Comments',
   addComment: 'Comment',
   reassign: 'Reassign',
