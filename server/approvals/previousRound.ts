@@ -34,11 +34,10 @@ export async function findPreviousRound(
     rounds.find(({ stages, comments }) => comments.length > 0 || stages.some(({ decisions }) => decisions.length > 0)) ?? rounds.at(-1)
   if (!round) return null
   const before = seesOnlyRequest ? undefined : await findRecordedEvidence(db, round.id)
-  const rowsOf = (each: Evidence) => requestedRows(subjectKind, visible(each))
   return {
     votes: round.stages.flatMap(({ decisions }) => decisions),
     comments: round.comments,
-    changes: before ? changesBetween(rowsOf(before), rowsOf(evidence)) : null,
+    changes: before ? changesBetween(subjectKind, visible(before), visible(evidence)) : null,
   }
 }
 
@@ -66,7 +65,7 @@ export async function withRoundChanges<Entry extends Static<typeof TimelineEntry
   entries: Entry[],
 ): Promise<Entry[]> {
   if (approvals.length < 2) return entries
-  const changesAt = new Map<string, ChangeEvidence[]>()
+  const changesAt = new Map<string, ChangeEvidence[] | null>()
   let before: Evidence | undefined
   for (const { id, status, subjectKind, subjectId, openedAt } of approvals.slice(-maxComparedRounds)) {
     const current = { db, now: new Date(openedAt) }
@@ -74,8 +73,7 @@ export async function withRoundChanges<Entry extends Static<typeof TimelineEntry
       (await findRecordedEvidence(db, id)) ??
       (status === 'pending' ? await loadEvidence(current, findApprovalSubject(subjectKind), { id, subject_id: subjectId }) : undefined)
     const { visible } = await evidenceFilter(db, actor, id)
-    if (before && evidence)
-      changesAt.set(openedAt, changesBetween(requestedRows(subjectKind, visible(before)), requestedRows(subjectKind, visible(evidence))))
+    if (before && evidence) changesAt.set(openedAt, changesBetween(subjectKind, visible(before), visible(evidence)))
     before = evidence
   }
   return entries.map((entry) => {
@@ -84,12 +82,15 @@ export async function withRoundChanges<Entry extends Static<typeof TimelineEntry
   })
 }
 
-function changesBetween(earlierRows: EvidenceRow[], rows: EvidenceRow[]): ChangeEvidence[] {
-  const [before, after] = [earlierRows, rows].map((list) => new Map(list.map((row) => [row.label, row])))
+/** Returns null if the evidence is older than the marks of what was requested. */
+function changesBetween(subjectKind: string, earlier: Evidence, later: Evidence): ChangeEvidence[] | null {
+  const rounds = [earlier, later]
+  if (!rounds.some(({ changes = [], facts }) => [...changes, ...facts].some(({ requested }) => requested))) return null
+  const [before, after] = rounds.map((each) => new Map(requestedRows(subjectKind, each, rounds).map((row) => [row.label, row])))
   return [...new Set([...after!.keys(), ...before!.keys()])].flatMap((label) => {
-    const [earlier, row] = [before!.get(label), after!.get(label)]
-    const { key } = (row ?? earlier)!
-    return earlier?.value === row?.value ? [] : [{ ...(key && { key }), label, before: earlier?.value ?? '', after: row?.value ?? '' }]
+    const [previous, row] = [before!.get(label), after!.get(label)]
+    const { key } = (row ?? previous)!
+    return previous?.value === row?.value ? [] : [{ ...(key && { key }), label, before: previous?.value ?? '', after: row?.value ?? '' }]
   })
 }
 
@@ -99,25 +100,24 @@ interface EvidenceRow {
   value: string
 }
 
-/** These facts change without the requester. */
-const currentFacts: readonly (string | undefined)[] = ['otherBudgets', 'spend', 'members', 'sandboxes', 'typicalUse', 'capacity']
-
-/** Selects what the requester asks for. The other evidence changes without the requester, except that all of a new account is requested. */
-function requestedRows(subjectKind: string, { changes = [], facts, monthlyBudget, purpose, owners }: Evidence): EvidenceRow[] {
-  const isNew = subjectKind === 'accountRequest'
-  const rowsOfFacts = facts
-    .filter(({ requested }) => isNew || requested)
-    .map(({ key, label, value }) => ({ ...(key && { key }), label, value }))
+/** Selects what the requester asks for. A mark in one of the rounds is enough, because recorded evidence might be older than the mark. */
+function requestedRows(subjectKind: string, evidence: Evidence, rounds: Evidence[]): EvidenceRow[] {
+  const { changes = [], facts, monthlyBudget, purpose, owners } = evidence
+  const isRequested =
+    (part: 'changes' | 'facts') =>
+    ({ label }: { label: string }) =>
+      rounds.some((round) => (round[part] ?? []).some((row) => row.label === label && row.requested))
+  const rows = [
+    ...changes.filter(isRequested('changes')).map(({ key, label, after }) => ({ key, label, value: after })),
+    ...facts.filter(isRequested('facts')),
+  ]
   const newAccount = [
     ...(monthlyBudget ? [{ label: 'Monthly budget', value: formatMoney(monthlyBudget) }] : []),
     { label: 'Owners', value: owners.map(({ displayName }) => displayName).join(', ') },
   ]
   return [
-    ...changes
-      .filter(({ key, before }) => !currentFacts.includes(key) && (before === '' || !isNew))
-      .map(({ key, label, after }) => ({ ...(key && { key }), label, value: after })),
-    ...rowsOfFacts,
-    ...(isNew ? newAccount : []),
+    ...rows.map(({ key, label, value }) => ({ ...(key && { key }), label, value })),
+    ...(subjectKind === 'accountRequest' ? newAccount : []),
     { label: 'Reason', value: purpose },
   ]
 }

@@ -90,6 +90,7 @@ export async function accessEvidence(
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
         value: row.duration_hours === null ? 'permanent' : formatHours(row.duration_hours),
+        requested: true,
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       ...(externalFacts

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { accountOf, decide, grantOf, requestAccess } from './access.fixture.ts'
 
 let app: TestApp
@@ -40,6 +41,19 @@ describe('updateAccessRequest', () => {
       .execute()
     expect(approvals.map(({ status }) => status)).toEqual(['cancelled', 'pending'])
     expect(approvals[0]!.id).toBe(approvalId)
+  })
+
+  it('shows the changed request in the timeline, without changes of current access', async () => {
+    const account = accountOf(app, 6)
+    const { body } = await requestAccess(app, account, { suffix: 'contributors', durationHours: 8 })
+    await send('Priya', account.id, body.id, { ...change, justification: body.justification })
+    const { id: groupId } = await groupRow(app, `az-${account.name}-readers`)
+    const grant = { personId: app.persona('Priya').id, reason: 'Agreed with the owners.', durationHours: 24 }
+    expect((await as('Niamh').post(`/account-access/${groupId}`, grant)).status).toBe(201)
+    const { timeline } = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
+    expect(timeline.flatMap(({ changes = [] }: { changes?: object[] }) => changes)).toEqual([
+      { label: expect.any(String), before: '8 hours', after: '1 day' },
+    ])
   })
 
   describe('callers other than the requester', () => {

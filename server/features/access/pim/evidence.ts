@@ -85,10 +85,11 @@ export async function activationEvidence({ db }: { db: Db }, activationId: strin
       { label: 'Account', value: row.name },
       { key: 'environment', label: 'Environment', value: row.environment },
       { key: 'dataClassification', label: 'Data classification', value: row.data_classification },
-      { label: 'Role', value: row.role_name },
+      { label: 'Role', value: row.role_name, requested: true },
       {
         label: extension ? activationEvidenceLabels.totalDuration : activationEvidenceLabels.duration,
         value: describeDuration(minutes, row.max_minutes, extension ? minutes - row.minutes : 0),
+        requested: true,
       },
       { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatMoment(row.starts_at) : 'after approval' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'None' },

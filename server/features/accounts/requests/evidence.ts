@@ -56,7 +56,7 @@ export async function accountRequestEvidence({ db }: { db: Db }, requestId: stri
   const money = (amount: number) => formatMoney({ amount, currency: budget.currency })
   return {
     changes: [
-      { label: 'Account', before: '', after: details.name },
+      { label: 'Account', before: '', after: details.name, requested: true },
       { label: `Accounts of ${row.family_name}`, before: String(accountCount), after: String(Number(accountCount) + 1) },
       {
         key: 'otherBudgets',
@@ -71,16 +71,17 @@ export async function accountRequestEvidence({ db }: { db: Db }, requestId: stri
       per: 'month',
     },
     facts: [
-      { key: 'environment', label: 'Environment', value: details.environment },
-      { key: 'dataClassification', label: 'Data classification', value: details.dataClassification },
-      { label: 'Criticality', value: details.criticality.replace('tier', 'Tier ') },
-      { key: 'region', label: 'Region', value: details.region },
-      { key: 'connectivity', label: 'Network connection', value: details.connectivity },
-      { label: 'Cost centre', value: details.costCentre },
-      { label: 'Services', value: items.map((item) => item.name).join(', ') || 'None' },
+      { key: 'environment', label: 'Environment', value: details.environment, requested: true },
+      { key: 'dataClassification', label: 'Data classification', value: details.dataClassification, requested: true },
+      { label: 'Criticality', value: details.criticality.replace('tier', 'Tier '), requested: true },
+      { key: 'region', label: 'Region', value: details.region, requested: true },
+      { key: 'connectivity', label: 'Network connection', value: details.connectivity, requested: true },
+      { label: 'Cost centre', value: details.costCentre, requested: true },
+      { label: 'Services', value: items.map((item) => item.name).join(', ') || 'None', requested: true },
       {
         label: 'Access groups',
         value: details.accessGroups.map((group) => `${group.name}: ${group.role}, ${group.assignment}`).join('; ') || 'None',
+        requested: true,
       },
     ],
     purpose: details.purpose,

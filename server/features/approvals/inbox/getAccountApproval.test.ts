@@ -121,7 +121,7 @@ describe('getAccountApproval', () => {
 
   it('shows the changes, the cost, the scope and earlier approvers for each kind of approval', async () => {
     const { evidence } = (await get('Ravi')).body
-    expect(evidence.changes[0]).toEqual({ label: 'Account', before: '', after: 'checkout-trial-dev' })
+    expect(evidence.changes[0]).toEqual({ label: 'Account', before: '', after: 'checkout-trial-dev', requested: true })
     expect(evidence.cost).toEqual({ before: { amount: 0, currency: 'GBP' }, after: { amount: 50_000, currency: 'GBP' }, per: 'month' })
     expect(evidence.holds).toEqual({ items: [], total: 0 })
     expect(evidence.similar[0].decidedBy.length).toBeGreaterThan(0)

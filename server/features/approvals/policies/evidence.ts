@@ -58,6 +58,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
       label: part,
       before: before ?? '',
       after: after ?? '',
+      requested: true,
       ...(code && { code }),
     })),
     cost: null,

@@ -56,6 +56,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
         value: row.duration_hours === null ? 'until the sandbox ends' : formatHours(row.duration_hours),
+        requested: true,
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       ...(row.lease_end ? [{ label: 'Sandbox ends', value: formatDay(row.lease_end) }] : []),

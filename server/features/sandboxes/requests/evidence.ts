@@ -100,7 +100,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       : [
           { key: 'sandboxes' as const, label: 'Requester’s sandboxes', before: String(count.live), after: String(Number(count.live) + 1) },
           spendLimitFact,
-          { label: 'Lease', before: '', after: `${formatHours(hours)}, starting when it’s ready` },
+          { label: 'Lease', before: '', after: `${formatHours(hours)}, starting when it’s ready`, requested: true },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [
@@ -109,7 +109,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       ...(sandbox
         ? [
             { label: 'Sandbox', value: `${sandbox.name}, ${displayStatus(sandbox, now)}` },
-            { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None' },
+            { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None', requested: true },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'None', requested: true },
             { key: 'spend' as const, label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
             { key: 'spend' as const, label: 'Expected spend', value: expectedSpend },
