@@ -6,6 +6,7 @@ import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { recordEvidence } from './approvalEvidence.ts'
 import { completeFacts } from './completeFacts.ts'
+import type { ExternalFacts } from './evidence.ts'
 import { evaluateLivePolicy, loadLivePolicy, noStageMessage } from './livePolicy.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
 import type { PolicyOverride } from './rules.ts'
@@ -86,7 +87,11 @@ export async function openApproval(
 }
 
 /** Ends the pending round before its request is changed, and records its evidence, so that approvers can compare the rounds. */
-export async function endRoundForChange(context: { db: Db; now: Date }, kind: string, subjectId: string): Promise<void> {
+export async function endRoundForChange(
+  context: { db: Db; now: Date; externalFacts?: ExternalFacts | undefined },
+  kind: string,
+  subjectId: string,
+): Promise<void> {
   const { db, now } = context
   const pending = await db
     .selectFrom('approvals')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
+import type { ExternalFacts } from '../../../approvals/evidence.ts'
 import { cancelApproval, endRoundForChange, type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { ApprovalFacts, ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Verdict } from '../../../auth/access.ts'
@@ -67,12 +68,14 @@ export async function submitAccessRequest(
 /**
  * Changes the actor's own request and opens a new approval.
  * @param facts used to check whether the request is still possible
+ * @param externalFacts for the evidence of the round that ends
  */
 export async function resendRequest(
   call: RequestCall<Static<typeof AccessRequestChange>>,
   subject: ApprovalSubject,
   row: RequestRow,
   facts: (accessRequest: { roles: RequestRow['roles']; durationHours: number | null; extends: string | null }) => Promise<ApprovalFacts>,
+  externalFacts?: ExternalFacts,
 ): Promise<void> {
   const { db, jobs, actor, body, now, audit, changed } = call
   const { justification, durationHours } = body
@@ -80,7 +83,7 @@ export async function resendRequest(
   const newFacts = await facts({ roles: row.roles, durationHours, extends: row.extends_assignment_id })
   requireDuration(row.max_duration_hours, durationHours)
   const at = now()
-  await endRoundForChange({ db, now: at }, subject.kind, row.id)
+  await endRoundForChange({ db, now: at, externalFacts }, subject.kind, row.id)
   await updateRow(db, 'access_requests', row.id, {
     justification: justification.trim(),
     duration_hours: durationHours,

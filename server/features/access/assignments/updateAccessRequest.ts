@@ -1,3 +1,4 @@
+import { prepareEdit } from '../../../approvals/prepareVote.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { loadAccount } from '../../accounts/accounts/queries.ts'
@@ -20,15 +21,17 @@ export const updateAccessRequest = operation({
   body: AccessRequestChange,
   responses: { 200: AccessRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
-  async handler(call) {
+  prepare: (preparation) => prepareEdit(preparation, accessRequestKind, preparation.params.requestId),
+  async handler(call, externalFacts) {
     const { db, actor, params, audit } = call
     const account = await loadAccount(db, actor, params.id)
     const row = await lockAccessRequest(db, params)
     audit({ subject: { kind: accessRequestKind, id: row.id } })
-    await resendRequest(call, accessRequestSubject, row, (newRequest) => {
+    const facts: Parameters<typeof resendRequest>[3] = (newRequest) => {
       requireState(canRequest(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
       return accessFacts(db, account, newRequest)
-    })
+    }
+    await resendRequest(call, accessRequestSubject, row, facts, externalFacts)
     return loadAccessRequest(db, actor, row.id)
   },
 })

@@ -59,9 +59,24 @@ const requests: Record<string, () => Promise<string>> = {
   },
   sandboxAccessRequest: async () => (await requestSandboxAccess(app, await teamSandbox(app))).approvalId,
 }
+interface Round {
+  subject_id: string
+  account_id: string | null
+  sandbox_id: string | null
+}
+const accessChange = { justification: 'To fix the build, which fails on Fridays.', durationHours: 4 }
+const edits: Record<string, (round: Round) => Promise<{ status: number }>> = {
+  accessRequest: (round) => requester().patch(`/accounts/${round.account_id}/accessRequests/${round.subject_id}`, accessChange),
+  accountUpdate: (round) =>
+    app.as(id('Daniel')).patch(`/accounts/${round.account_id}/updates/${round.subject_id}`, { reason: 'For the winter campaign.' }),
+  sandboxRequest: (round) => requester().patch(`/sandbox-requests/${round.subject_id}`, { budget: 2_000 }),
+  sandboxExtension: (round) => requester().patch(`/sandbox-requests/${round.subject_id}`, { budget: 2_000 }),
+  sandboxAccessRequest: (round) => requester().patch(`/sandboxes/${round.sandbox_id}/accessRequests/${round.subject_id}`, accessChange),
+}
 const requestedKeys = ['environment', 'dataClassification', 'region', 'connectivity']
 const partsForApprovers = ['facts', 'changes', 'purpose', 'owners', 'monthlyBudget', 'catalogueEstimate', 'cost']
 
+const expirePending = () => advanceApprovals({ ...app, now: () => new Date(Date.now() + 60 * 86_400_000) })
 const factsOf = ({ facts }: Evidence) => JSON.stringify(facts)
 
 describe('the evidence of an ended round', () => {
@@ -80,6 +95,22 @@ describe('the evidence of an ended round', () => {
     expect((await read(id('Grace'), later)).evidence.monthlyBudget?.amount).toBe(123_400)
     await app.as(id('Ravi')).post(`/account-approvals/${later}`, { decision: 'reject', stage: 1, comment: 'Too much.' })
     expect(await read(approverId, approvalId)).toMatchObject({ evidenceRecorded: true, evidence: before.evidence })
+  })
+
+  it.each(Object.entries(edits))('is what its approvers saw, after an edit: %s', async (name, edit) => {
+    const kind = name === 'sandboxExtension' ? 'sandboxRequest' : name
+    const approverId = await newPerson(app)
+    const rule = { kind: 'anyOf' as const, personIds: [approverId, id('Ravi')] }
+    const restorePolicy = await putPolicy(app, kind, { reject: [], approve: [], stages: [{ name: 'One', rule, minimum: 2 }] })
+    const approvalId = await requests[name]!()
+    await restorePolicy()
+    expect((await vote(approverId, approvalId)).body).toMatchObject({ status: 'pending' })
+    const { evidence } = await read(approverId, approvalId)
+    const round = app.db.selectFrom('approvals').selectAll().where('id', '=', approvalId)
+    expect((await edit(await round.executeTakeFirstOrThrow())).status).toBe(200)
+    expect(await round.executeTakeFirst()).toMatchObject({ status: 'cancelled' })
+    expect(await read(approverId, approvalId)).toMatchObject({ evidenceRecorded: true, evidence })
+    await expirePending()
   })
 
   it('has no current data of other accounts and the requester for former approvers, if it wasn’t recorded', async () => {
@@ -143,7 +174,7 @@ describe('the evidence of an ended round', () => {
       await app.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', approvalId).execute()
       expect((await vote(approverId, approvalId)).body).toMatchObject({ status: 'pending' })
       const pending = await read(approverId, approvalId)
-      await advanceApprovals({ ...app, now: () => new Date(Date.now() + 60 * 86_400_000) })
+      await expirePending()
       const { evidence, evidenceRecorded } = await read(approverId, approvalId)
       expect(evidenceRecorded).toBe(false)
       expect(pending.evidence.facts.length).toBeGreaterThan(evidence.facts.length)
