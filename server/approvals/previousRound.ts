@@ -67,12 +67,14 @@ export async function withRoundChanges<Entry extends Static<typeof TimelineEntry
   if (approvals.length < 2) return entries
   const changesAt = new Map<string, ChangeEvidence[] | null>()
   let before: Evidence | undefined
-  for (const { id, status, subjectKind, subjectId, openedAt } of approvals.slice(-maxComparedRounds)) {
+  for (const { id, subjectKind, subjectId, openedAt } of approvals.slice(-maxComparedRounds)) {
+    const { visible, seesOnlyRequest } = await evidenceFilter(db, actor, id)
     const current = { db, now: new Date(openedAt) }
+    // The request is still as it was in the newest round, even if that round has ended.
+    const canCalculate = before !== undefined && id === approvals.at(-1)!.id && !seesOnlyRequest
     const evidence =
       (await findRecordedEvidence(db, id)) ??
-      (status === 'pending' ? await loadEvidence(current, findApprovalSubject(subjectKind), { id, subject_id: subjectId }) : undefined)
-    const { visible } = await evidenceFilter(db, actor, id)
+      (canCalculate ? await loadEvidence(current, findApprovalSubject(subjectKind), { id, subject_id: subjectId }) : undefined)
     if (before && evidence) changesAt.set(openedAt, changesBetween(subjectKind, visible(before), visible(evidence)))
     before = evidence
   }

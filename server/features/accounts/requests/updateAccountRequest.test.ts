@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 
 let app: TestApp
 let number = 0
@@ -100,5 +101,19 @@ describe('updateAccountRequest', () => {
       status: 409,
       body: { code: 'wrongState' },
     })
+  })
+
+  it.each(['withdrawn', 'expired'])('keeps the changes in the timeline after the request was %s', async (outcome) => {
+    const { name, body } = await createRequest()
+    const path = `/account-requests/${body.id}`
+    expect((await priya().patch(path, newRequest(app, { name, criticality: 'tier1' }))).status).toBe(200)
+    const readChanges = async () =>
+      (await priya().get(path)).body.timeline.flatMap(({ changes = [] }: { changes?: object[] }) => changes) as object[]
+    const changes = await readChanges()
+    expect(changes).toHaveLength(1)
+    if (outcome === 'withdrawn') expect((await priya().post(`${path}/withdraw`)).status).toBe(200)
+    else await advanceApprovals({ ...app.context, now: () => new Date(Date.now() + 60 * 86_400_000) })
+    expect((await priya().get(path)).body.status).toBe(outcome === 'withdrawn' ? 'cancelled' : 'expired')
+    expect(await readChanges()).toEqual(changes)
   })
 })
