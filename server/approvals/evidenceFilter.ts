@@ -12,9 +12,15 @@ export interface EvidenceFilter {
 
 const all: EvidenceFilter = { visible: (evidence) => evidence, seesOnlyRequest: false }
 
-export async function evidenceFilter(db: Db, actor: Person, approvalId: string): Promise<EvidenceFilter> {
+/** @param isRecorded whether the evidence of the approval was recorded at its end, and not calculated now */
+export async function evidenceFilter(
+  db: Db,
+  actor: Person,
+  { id: approvalId, status }: { id: string; status: string },
+  isRecorded: boolean,
+): Promise<EvidenceFilter> {
   if (actor.admin || actor.auditor) return all
-  const isAfterEnd = await isCalculatedAfterEnd(db, approvalId)
+  const isAfterEnd = status !== 'pending' && !isRecorded
   if (!isAfterEnd && (await canSeeEvidence(db, actor, approvalId))) return all
   // After the end of a round, voters can see what they decided on, but not current data of the requester and of other accounts.
   const seesOnlyRequest = isAfterEnd && !(await isRequesterOrOwner(db, actor, approvalId))
@@ -24,16 +30,6 @@ export async function evidenceFilter(db: Db, actor: Person, approvalId: string):
     return seesOnlyRequest ? requestedEvidence(ownEvidence) : ownEvidence
   }
   return { visible, seesOnlyRequest }
-}
-
-async function isCalculatedAfterEnd(db: Db, approvalId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('approvals as a')
-    .leftJoin('approval_evidence as e', 'e.approval_id', 'a.id')
-    .select(['a.status', 'e.approval_id as recorded'])
-    .where('a.id', '=', approvalId)
-    .executeTakeFirst()
-  return row !== undefined && row.status !== 'pending' && row.recorded === null
 }
 
 const subjectKeys: readonly (string | undefined)[] = ['environment', 'dataClassification', 'region', 'connectivity']

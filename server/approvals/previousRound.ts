@@ -55,7 +55,7 @@ export async function findNextRound(db: Db, { id, subjectKind, subjectId }: Appr
   return newest && newest.id !== id ? newest.id : null
 }
 
-/** Each compared round takes three queries. */
+/** Each compared round takes up to three queries. */
 const maxComparedRounds = 20
 
 /** Adds, to the entry of each later round, what the requester changed since the round before it. */
@@ -67,16 +67,18 @@ export async function withRoundChanges<Entry extends Static<typeof TimelineEntry
   if (approvals.length < 2) return entries
   const changesAt = new Map<string, ChangeEvidence[] | null>()
   let before: Evidence | undefined
-  for (const { id, subjectKind, subjectId, openedAt } of approvals.slice(-maxComparedRounds)) {
-    const { visible, seesOnlyRequest } = await evidenceFilter(db, actor, id)
-    const current = { db, now: new Date(openedAt) }
+  for (const approval of approvals.slice(-maxComparedRounds)) {
+    const { id, subjectKind, subjectId, openedAt } = approval
+    const recorded = await findRecordedEvidence(db, id)
     // The request is still as it was in the newest round, even if that round has ended.
-    const canCalculate = before !== undefined && id === approvals.at(-1)!.id && !seesOnlyRequest
-    const evidence =
-      (await findRecordedEvidence(db, id)) ??
-      (canCalculate ? await loadEvidence(current, findApprovalSubject(subjectKind), { id, subject_id: subjectId }) : undefined)
-    if (before && evidence) changesAt.set(openedAt, changesBetween(subjectKind, visible(before), visible(evidence)))
-    before = evidence
+    const canCompare = before && (recorded !== undefined || approval === approvals.at(-1))
+    const filter = canCompare && (await evidenceFilter(db, actor, approval, recorded !== undefined))
+    if (before && filter && !filter.seesOnlyRequest) {
+      const current = { db, now: new Date(openedAt) }
+      const evidence = recorded ?? (await loadEvidence(current, findApprovalSubject(subjectKind), { id, subject_id: subjectId }))
+      changesAt.set(openedAt, changesBetween(subjectKind, filter.visible(before), filter.visible(evidence)))
+    }
+    before = recorded
   }
   return entries.map((entry) => {
     const changes = entry.kind === 'submitted' ? changesAt.get(entry.at) : undefined

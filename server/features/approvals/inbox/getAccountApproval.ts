@@ -33,7 +33,7 @@ export const getAccountApproval = operation({
     const recordedEvidence = await findRecordedEvidence(db, item.id)
     const evidence =
       recordedEvidence ?? (await loadEvidence({ db, now: now(), externalFacts }, subject, { id: item.id, subject_id: item.subjectId }))
-    const filter = await evidenceFilter(db, actor, item.id)
+    const filter = await evidenceFilter(db, actor, item, recordedEvidence !== undefined)
     return {
       ...item,
       commentToApprove: commentRequiredReason,
