@@ -28,10 +28,14 @@ export async function findPreviousRound(
   evidence: Evidence,
   { visible, seesOnlyRequest }: EvidenceFilter,
 ): Promise<Static<typeof PreviousRound> | null> {
-  const isEarlier = sql<boolean>`a.subject_kind = ${subjectKind} and a.subject_id = ${subjectId} and a.opened_at < ${openedAt}`
-  const rounds = await loadApprovals(db, actor, isEarlier, sql`a.opened_at desc, a.id desc`)
-  const round =
-    rounds.find(({ stages, comments }) => comments.length > 0 || stages.some(({ decisions }) => decisions.length > 0)) ?? rounds.at(-1)
+  const { rows } = await sql<{ id: string }>`
+    select r.id from (
+      select a.id, a.opened_at, exists (select from approval_decisions d where d.approval_id = a.id)
+        or exists (select from approval_comments c where c.approval_id = a.id) as discussed
+      from approvals a where a.subject_kind = ${subjectKind} and a.subject_id = ${subjectId} and a.opened_at < ${openedAt}
+    ) r order by r.discussed desc, case when r.discussed then r.opened_at end desc, r.opened_at, r.id limit 1`.execute(db)
+  if (!rows[0]) return null
+  const [round] = await loadApprovals(db, actor, sql<boolean>`a.id = ${rows[0].id}`)
   if (!round) return null
   const before = seesOnlyRequest ? undefined : await findRecordedEvidence(db, round.id)
   return {
