@@ -90,17 +90,3 @@ export async function requireNewVote(
       'You voted on an earlier version of this request. Read the current version, then send its version number in If-Match.',
     )
 }
-
-/** Finds the round in which a vote on the request counts. Rounds that needed no approvers are skipped. */
-export function latestRound(db: Db, kind: string, subjectId: string): Promise<{ id: string } | undefined> {
-  return db
-    .selectFrom('approvals')
-    .select('id')
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .where('automatic', 'is', null)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}

@@ -7,6 +7,7 @@ import { Nullable } from '../people/schemas.ts'
 import { findRecordedEvidence, loadEvidence } from './approvalEvidence.ts'
 import { ChangeEvidence, type Evidence } from './evidence.ts'
 import { type EvidenceFilter, evidenceFilter } from './evidenceFilter.ts'
+import { latestRound } from './latestRound.ts'
 import { Approval, ApprovalStage, loadApprovals } from './presentApproval.ts'
 import type { TimelineEntry } from './requestSchemas.ts'
 import { findApprovalSubject } from './subject.ts'
@@ -46,17 +47,9 @@ export async function findPreviousRound(
 }
 
 /** Returns the ID of the newest round if the approval isn't the newest itself. */
-export async function findNextRound(db: Db, { id, subjectKind, subjectId }: Approval): Promise<string | null> {
-  const newest = await db
-    .selectFrom('approvals')
-    .select('id')
-    .where('subject_kind', '=', subjectKind)
-    .where('subject_id', '=', subjectId)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest && newest.id !== id ? newest.id : null
+export async function findLatestRound(db: Db, { id, subjectKind, subjectId }: Approval): Promise<string | null> {
+  const latest = await latestRound(db, subjectKind, subjectId).executeTakeFirst()
+  return latest && latest.id !== id ? latest.id : null
 }
 
 /** Each compared round takes up to three queries. */

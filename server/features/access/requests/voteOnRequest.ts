@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import type { ExternalFacts } from '../../../approvals/evidence.ts'
+import { latestRound } from '../../../approvals/latestRound.ts'
 import { prepareVote } from '../../../approvals/prepareVote.ts'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Clients } from '../../../clients/clients.ts'
@@ -20,7 +21,7 @@ export async function prepareRequestVote(
   context: { db: Db; clients: Clients; now: () => Date },
   request: VoteCall,
 ): Promise<ExternalFacts | undefined> {
-  const round = await latestRound(context.db, request)
+  const round = await latestRound(context.db, request.kind, request.id).executeTakeFirst()
   return round && prepareVote(context, round.id)
 }
 
@@ -38,7 +39,7 @@ export async function voteOnRequest(
   const { db, actor, body, ifMatch, audit } = call
   const request = { kind: subject.kind, id }
   audit({ subject: request })
-  const round = await latestRound(db, request)
+  const round = await latestRound(db, request.kind, request.id).executeTakeFirst()
   if (!round) throw new Failure('notFound', 'This request doesn’t exist.')
   await countVote(call, {
     approvalId: round.id,
@@ -54,16 +55,4 @@ export async function voteOnRequest(
       await requireNewVote(db, approval, actor.id, versionWasSent)
     },
   })
-}
-
-function latestRound(db: Db, { kind, id }: VoteCall): Promise<{ id: string } | undefined> {
-  return db
-    .selectFrom('approvals')
-    .select('id')
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }

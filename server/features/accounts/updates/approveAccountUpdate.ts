@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { countVote, latestRound, requireNewVote } from '../../../approvals/countVote.ts'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
+import { latestVotableRound } from '../../../approvals/latestRound.ts'
 import { prepareVote } from '../../../approvals/prepareVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import { Failure } from '../../../errors.ts'
@@ -31,7 +32,7 @@ export const approveAccountUpdate = operation({
   responses: { 200: AccountUpdate },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   async prepare(preparation) {
-    const latest = await latestRound(preparation.db, updateSubject, preparation.params.updateId)
+    const latest = await latestVotableRound(preparation.db, updateSubject, preparation.params.updateId).executeTakeFirst()
     return latest && prepareVote(preparation, latest.id)
   },
   async handler(call, externalFacts) {
@@ -43,7 +44,7 @@ export const approveAccountUpdate = operation({
       .where('id', '=', params.updateId)
       .where('account_id', '=', params.id)
       .executeTakeFirst()
-    const latest = update && (await latestRound(db, updateSubject, update.id))
+    const latest = update && (await latestVotableRound(db, updateSubject, update.id).executeTakeFirst())
     if (!latest) throw new Failure('notFound', 'This account change doesn’t exist or needs no decision.')
     await countVote(call, {
       approvalId: latest.id,

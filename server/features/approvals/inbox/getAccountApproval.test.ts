@@ -91,8 +91,8 @@ describe('getAccountApproval', () => {
     const { status, body } = await as('Priya').patch(`/account-requests/${submitted.id}`, changed, { 'if-match': `"${version}"` })
     expect(status).toBe(200)
     const second = body.approvals.at(-1).id
-    const { previousRound, evidence, nextRound } = (await get('Ravi', second)).body
-    expect([(await get('Ravi', first)).body.nextRound, nextRound]).toEqual([second, null])
+    const { previousRound, evidence, latestRound } = (await get('Ravi', second)).body
+    expect([(await get('Ravi', first)).body.latestRound, latestRound]).toEqual([second, null])
     expect(previousRound.votes).toEqual([
       expect.objectContaining({
         person: expect.objectContaining({ id: app.persona('Ravi').id }),

@@ -3,7 +3,7 @@ import { findRecordedEvidence, loadEvidence } from '../../../approvals/approvalE
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { evidenceFilter } from '../../../approvals/evidenceFilter.ts'
 import { fetchExternalFacts } from '../../../approvals/prepareVote.ts'
-import { findNextRound, findPreviousRound } from '../../../approvals/previousRound.ts'
+import { findLatestRound, findPreviousRound } from '../../../approvals/previousRound.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -40,7 +40,7 @@ export const getAccountApproval = operation({
       evidence: filter.visible({ ...evidence, similar: evidence.similar.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)) }),
       evidenceRecorded: recordedEvidence !== undefined,
       previousRound: await findPreviousRound({ db, actor }, item, evidence, filter),
-      nextRound: await findNextRound(db, item),
+      latestRound: await findLatestRound(db, item),
     }
   },
 })

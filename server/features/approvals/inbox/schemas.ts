@@ -30,7 +30,7 @@ export const ApprovalWithEvidence = Type.Object({
   evidence: Evidence,
   evidenceRecorded: Type.Boolean({ description: 'True if the evidence is from the end of this round.' }),
   previousRound: Nullable(PreviousRound),
-  nextRound: Nullable(Uuid, { description: 'ID of the newest round; null if this approval is the newest.' }),
+  latestRound: Nullable(Uuid, { description: 'ID of the newest round; null if this approval is the newest.' }),
 })
 
 export const DecisionBody = Type.Object(

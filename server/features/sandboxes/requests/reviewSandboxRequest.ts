@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { countVote, latestRound, requireNewVote } from '../../../approvals/countVote.ts'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
+import { latestVotableRound } from '../../../approvals/latestRound.ts'
 import { prepareVote } from '../../../approvals/prepareVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import { Failure } from '../../../errors.ts'
@@ -29,13 +30,13 @@ export const reviewSandboxRequest = operation({
   responses: { 200: SandboxRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   async prepare(preparation) {
-    const round = await latestRound(preparation.db, sandboxRequestKind, preparation.params.sboxRequestId)
+    const round = await latestVotableRound(preparation.db, sandboxRequestKind, preparation.params.sboxRequestId).executeTakeFirst()
     return round && prepareVote(preparation, round.id)
   },
   async handler(call, externalFacts) {
     const { db, actor, params, body, now } = call
     const id = params.sboxRequestId
-    const round = await latestRound(db, sandboxRequestKind, id)
+    const round = await latestVotableRound(db, sandboxRequestKind, id).executeTakeFirst()
     if (!round) {
       const request = await loadSandboxRequest(db, actor, id, now(), call.allow)
       call.allow(request.requester.id === actor.id ? 'You can’t approve your own request.' : true)

@@ -113,9 +113,9 @@ function DecidedApproval({ approval, statusSentence }: { approval: ApprovalWithE
           </>
         )}
         {statusSentence && ` ${statusSentence}`}
-        {approval.nextRound && (
+        {approval.latestRound && (
           <p>
-            <Link href={paths.approvals({ show: 'all', id: approval.nextRound })}>{inboxLabels.newRound}</Link>
+            <Link href={paths.approvals({ show: 'all', id: approval.latestRound })}>{inboxLabels.newRound}</Link>
           </p>
         )}
         {approval.evidenceRecorded && approval.closedAt && (
