@@ -14,6 +14,7 @@ describe('changeEffect', () => {
     [stage({ when: 'request.privileged' }), 'approvers'],
     [stage({ rule: { kind: 'manager' }, minimum: 2 }), 'approvers'],
     [stage({ alternates: { kind: 'manager' }, escalateAfterHours: 24 }), 'approvers'],
+    [stage({ alternates: { kind: 'manager' } }), 'none'],
     [stage({ minimum: 2, remindAfterHours: 24 }), 'votes'],
     [stage({ hoursToDecide: 24, remindAfterHours: 12 }), 'deadlines'],
     [stage({ remindAfterHours: 24 }), 'reminders'],
