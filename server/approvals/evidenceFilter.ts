@@ -10,7 +10,7 @@ export interface EvidenceFilter {
   seesOnlyRequest: boolean
 }
 
-const all: EvidenceFilter = { visible: (evidence) => evidence, seesOnlyRequest: false }
+const unfiltered: EvidenceFilter = { visible: (evidence) => evidence, seesOnlyRequest: false }
 
 /** @param isRecorded whether the evidence of the approval was recorded at its end, and not calculated now */
 export async function evidenceFilter(
@@ -19,9 +19,9 @@ export async function evidenceFilter(
   { id: approvalId, status }: { id: string; status: string },
   isRecorded: boolean,
 ): Promise<EvidenceFilter> {
-  if (actor.admin || actor.auditor) return all
+  if (actor.admin || actor.auditor) return unfiltered
   const isAfterEnd = status !== 'pending' && !isRecorded
-  if (!isAfterEnd && (await canSeeEvidence(db, actor, approvalId))) return all
+  if (!isAfterEnd && (await canSeeEvidence(db, actor, approvalId))) return unfiltered
   // After the end of a round, voters can see what they decided on, but not current data of the requester and of other accounts.
   const seesOnlyRequest = isAfterEnd && !(await isRequesterOrOwner(db, actor, approvalId))
   const seesBudget = await canSeeBudget(db, actor, approvalId)

@@ -27,11 +27,16 @@ export const updateAccessRequest = operation({
     const account = await loadAccount(db, actor, params.id)
     const row = await lockAccessRequest(db, params)
     audit({ subject: { kind: accessRequestKind, id: row.id } })
-    const facts: Parameters<typeof resendRequest>[3] = (newRequest) => {
-      requireState(canRequest(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
-      return accessFacts(db, account, newRequest)
-    }
-    await resendRequest(call, accessRequestSubject, row, facts, externalFacts)
+    await resendRequest(
+      call,
+      accessRequestSubject,
+      row,
+      (newRequest) => {
+        requireState(canRequest(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
+        return accessFacts(db, account, newRequest)
+      },
+      externalFacts,
+    )
     return loadAccessRequest(db, actor, row.id)
   },
 })
