@@ -21,6 +21,12 @@ const live = {
  */
 export function policies(company: Company): SamplePolicy[] {
   const board = company.groups.find((group) => group.displayName === 'Cloud Architecture Board')!.id
+  const stage = (name: string, kind: PolicyStage['rule']['kind'], when?: string): PolicyStage => ({
+    name,
+    rule: { kind, fallbackGroupId: board },
+    minimum: 1,
+    ...(when && { when }),
+  })
   return [
     {
       id: stableId('policy/account-request'),
@@ -29,14 +35,9 @@ export function policies(company: Company): SamplePolicy[] {
       name: 'New accounts',
       ...live,
       stages: [
-        { name: 'Family owner', rule: { kind: 'familyOwner', fallbackGroupId: board }, minimum: 1 },
-        { name: 'Tower lead', rule: { kind: 'towerLead', fallbackGroupId: board }, minimum: 1 },
-        {
-          name: 'Product approvers',
-          rule: { kind: 'productApprover', fallbackGroupId: board },
-          minimum: 1,
-          when: 'request.restrictedItems',
-        },
+        stage('Family owner', 'familyOwner'),
+        stage('Tower lead', 'towerLead'),
+        stage('Product approvers', 'productApprover', 'request.restrictedItems'),
         {
           name: 'Cloud Architecture Board',
           rule: { kind: 'directoryGroup', groupId: board },
@@ -52,30 +53,10 @@ export function policies(company: Company): SamplePolicy[] {
       name: 'Account changes',
       ...live,
       stages: [
-        {
-          name: 'Product approvers',
-          rule: { kind: 'productApprover', fallbackGroupId: board },
-          minimum: 1,
-          when: 'request.change == "catalogue" && request.restrictedItems',
-        },
-        {
-          name: 'Family owner',
-          rule: { kind: 'familyOwner', fallbackGroupId: board },
-          minimum: 1,
-          when: 'request.change == "catalogue" && !request.restrictedItems',
-        },
-        {
-          name: 'Family owner',
-          rule: { kind: 'familyOwner', fallbackGroupId: board },
-          minimum: 1,
-          when: 'request.change == "decommission"',
-        },
-        {
-          name: 'Tower lead',
-          rule: { kind: 'towerLead', fallbackGroupId: board },
-          minimum: 1,
-          when: 'request.change == "decommission" && target.environment == "production"',
-        },
+        stage('Product approvers', 'productApprover', 'request.change == "catalogue" && request.restrictedItems'),
+        stage('Family owner', 'familyOwner', 'request.change == "catalogue" && !request.restrictedItems'),
+        stage('Family owner', 'familyOwner', 'request.change == "decommission"'),
+        stage('Tower lead', 'towerLead', 'request.change == "decommission" && target.environment == "production"'),
       ],
     },
     {
@@ -84,7 +65,7 @@ export function policies(company: Company): SamplePolicy[] {
       subject_kind: 'accessRequest',
       name: 'Access to accounts',
       ...live,
-      stages: [{ name: 'Account owner', rule: { kind: 'accountOwner', fallbackGroupId: board }, minimum: 1 }],
+      stages: [stage('Account owner', 'accountOwner')],
     },
     {
       id: stableId('policy/sandbox-request'),
@@ -92,7 +73,7 @@ export function policies(company: Company): SamplePolicy[] {
       subject_kind: 'sandboxRequest',
       name: 'Sandboxes',
       ...live,
-      stages: [{ name: 'Manager', rule: { kind: 'manager', fallbackGroupId: board }, minimum: 1 }],
+      stages: [stage('Manager', 'manager')],
     },
     {
       id: stableId('policy/sandbox-access-request'),
@@ -100,7 +81,7 @@ export function policies(company: Company): SamplePolicy[] {
       subject_kind: 'sandboxAccessRequest',
       name: 'Access to sandboxes',
       ...live,
-      stages: [{ name: 'Sandbox owner', rule: { kind: 'sandboxOwner', fallbackGroupId: board }, minimum: 1 }],
+      stages: [stage('Sandbox owner', 'sandboxOwner')],
     },
   ]
 }
