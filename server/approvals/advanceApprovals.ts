@@ -45,7 +45,7 @@ function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', stepColumn: 'remi
     .execute()
 }
 
-async function remind({ db, now }: Context): Promise<number> {
+async function remind({ db, now }: Context): Promise<void> {
   const dueRows = await dueStages(db, 'remind_at', 'reminded_at', now)
   for (const { approval_id, stage, subject_kind, subject_id } of dueRows) {
     await db
@@ -69,10 +69,9 @@ async function remind({ db, now }: Context): Promise<number> {
       },
     )
   }
-  return dueRows.length
 }
 
-async function escalate({ db, now }: Context): Promise<number> {
+async function escalate({ db, now }: Context): Promise<void> {
   const dueRows = await dueStages(db, 'escalate_at', 'escalated_at', now)
   for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of dueRows) {
     await db
@@ -101,10 +100,9 @@ async function escalate({ db, now }: Context): Promise<number> {
     })
     await publishChange(db, { kind: 'approval', id: approval_id })
   }
-  return dueRows.length
 }
 
-async function expire(context: Context): Promise<number> {
+async function expire(context: Context): Promise<void> {
   const { db, now } = context
   const dueRows = await db
     .selectFrom('approvals')
@@ -129,5 +127,4 @@ async function expire(context: Context): Promise<number> {
     await findApprovalSubject(approval.subject_kind).onClosed(context, approval.subject_id, 'expired', '')
     await publishChange(db, { kind: 'approval', id: approval.id })
   }
-  return dueRows.length
 }

@@ -17,11 +17,8 @@ interface Context {
   problems: unknown[]
 }
 
-/**
- * Approves open stages that have enough votes although no new vote was cast, for example because a voter got a seat back.
- * @returns the number of stages
- */
-export async function approveOnRegainedSeats(context: Context): Promise<number> {
+/** Approves open stages that have enough votes although no new vote was cast, for example because a voter got a seat back. */
+export async function approveOnRegainedSeats(context: Context): Promise<void> {
   const { db, now } = context
   const dueRows = await db
     .selectFrom('approvals as a')
@@ -40,7 +37,6 @@ export async function approveOnRegainedSeats(context: Context): Promise<number> 
     .execute()
   for (const approval of dueRows)
     await inSavepoint(db, () => approve(context, approval)).catch((error: unknown) => context.problems.push(error))
-  return dueRows.length
 }
 
 async function approve(context: Context, approval: { id: string; subject_kind: string; subject_id: string; stage: number }): Promise<void> {

@@ -34,9 +34,8 @@ export async function resubmitDeadline(db: Db, { id, stage }: { id: string; stag
 /**
  * Reminds requesters of requested changes, and expires requests whose changes were not submitted. A request expires at the earliest one day
  * after its reminder.
- * @returns the number of expired requests
  */
-export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: Date }): Promise<number> {
+export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: Date }): Promise<void> {
   const { db, now } = context
   const dueRows = await db
     .selectFrom('approvals')
@@ -89,7 +88,6 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
     }
     await publishChange(db, { kind: 'approval', id })
   }
-  return dueRows.length
 }
 
 const expiredComment = 'Changes were requested, and the request wasn’t resubmitted in time.'
