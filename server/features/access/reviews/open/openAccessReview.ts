@@ -79,7 +79,7 @@ export async function startReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId
  */
 export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const goesFirst = sql`o.id <> r.id and (o.status <> 'scheduled' or o.has_run or (o.starts_at, o.id) < (r.starts_at, r.id))`
-  // Comparing each pair of reviews by the function takes too long, so it is called only for pairs that can overlap.
+  // Comparing each pair of reviews by the function takes too long, so only pairs that can overlap are candidates.
   const { rows: dueRows } = await sql<{ id: string }>`
     with unfinished as materialized (
       select r as review, r.id, r.status, r.starts_at, r.tower_id, r.group_id, a.id as of_account, coalesce(r.tower_id, a.tower_id) as of_tower,
@@ -90,19 +90,21 @@ export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: 
       where r.status in ('scheduled', 'open', 'closing')
     ), due as materialized (
       select * from unfinished where status = 'scheduled' and starts_at <= ${now} and not has_run
-    )
-    select r.id from due r
-    where r.id not in (
-      select r.id from due r join unfinished o on o.group_id = r.group_id and ${goesFirst}
+    ), candidates as (
+      select r.id, r.review, o.review as other from due r join unfinished o on o.group_id = r.group_id and ${goesFirst}
       union all
-      select r.id from due r join unfinished o on o.of_account = r.of_account and (o.group_id is null or r.group_id is null) and ${goesFirst}
+      select r.id, r.review, o.review from due r join unfinished o on o.of_account = r.of_account
+        and (o.group_id is null or r.group_id is null) and ${goesFirst}
       union all
-      select r.id from due r join unfinished o on o.of_tower = r.of_tower and (o.tower_id is not null or r.tower_id is not null) and ${goesFirst}
-      where review_scopes_overlap(o.review, r.review)
+      select r.id, r.review, o.review from due r join unfinished o on o.of_tower = r.of_tower
+        and (o.tower_id is not null or r.tower_id is not null) and ${goesFirst}
       union all
       -- A due review has recorded memberships only if an earlier attempt to open it failed.
-      select r.id from due r join access_review_items i on i.review_id = r.id
-      join access_review_items j on j.group_id = i.group_id join unfinished o on o.id = j.review_id and ${goesFirst})
+      (select distinct on (r.id, o.id) r.id, r.review, o.review from due r join access_review_items i on i.review_id = r.id
+        join access_review_items j on j.group_id = i.group_id join unfinished o on o.id = j.review_id and ${goesFirst})
+    )
+    select r.id from due r
+    where r.id not in (select c.id from candidates c where review_scopes_overlap(c.other, c.review))
     order by r.starts_at limit 100`.execute(db)
   for (const { id } of dueRows) await startReview({ db, jobs }, id)
 }

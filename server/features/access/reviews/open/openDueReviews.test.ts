@@ -5,7 +5,7 @@ import { inTransaction } from '../../../../db/database.ts'
 import { logger } from '../../../../http/logger.ts'
 import { continueRun } from '../../../../workflows/runner.ts'
 import { accountOf, advance, groupOf, notificationsAbout, path, plan, reviewRow } from '../reviews.fixture.ts'
-import { openAccessReview } from './openAccessReview.ts'
+import { openAccessReview, openDueReviews } from './openAccessReview.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -44,6 +44,16 @@ async function planMany(): Promise<{ accounts: string[]; all: number }> {
   })
 }
 
+/** Opens due reviews. @returns how many pairs of reviews were compared */
+const countComparisons = () =>
+  inTransaction(app.db, async (tx) => {
+    await sql`set local track_functions = 'all'`.execute(tx)
+    await openDueReviews({ db: tx, jobs: app.jobs }, app.context.now())
+    const { rows } = await sql<{ calls: number }>`
+      select calls from pg_stat_xact_user_functions where funcname = 'review_scopes_overlap'`.execute(tx)
+    return rows[0]?.calls ?? 0
+  })
+
 describe('advanceAccessReviews', () => {
   it('processes open reviews if opening due reviews fails', async () => {
     const caller = app.as(app.persona('Niamh').id)
@@ -69,6 +79,10 @@ describe('advanceAccessReviews', () => {
     const { accounts, all } = await planMany()
     expect(all).toBeGreaterThan(1_000)
     clockOffsetMs = dayMs
+    // Each review of a group can overlap the review of its account and the other review of the group.
+    const comparisons = await countComparisons()
+    expect(comparisons).toBeGreaterThan(0)
+    expect(comparisons).toBeLessThan(3 * all)
     const started = async () => (await runs()).map(({ subject_id }) => subject_id).filter((id) => accounts.includes(id!))
     for (let count = -1; count < (await started()).length; await advance(app)) count = (await started()).length
     expect((await started()).sort()).toEqual(accounts.sort())
