@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { accountsLabels } from '../../web/features/accounts/accounts/labels.ts'
-import { bandLabels, costLabels, estateLabels } from '../../web/features/platform/estate/estateLabels.ts'
+import { bandLabels, costLabels, estateLabels, sandboxesLabels } from '../../web/features/platform/estate/estateLabels.ts'
 import { paths } from '../../web/paths.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { violationsAt } from './barriers.ts'
@@ -25,6 +26,12 @@ beforeAll(async () => {
     .slice(0, 6)
     .map(({ id }, index) => ({ account_id: id, score: 60 + index * 8, known: 100, parts: '[]', checked_at: new Date() }))
   await product.db.insertInto('account_health').values(health).execute()
+  const owners = [product.persona('Daniel').id]
+  for (const [name, days] of [
+    ['estate-lasting', 5],
+    ['estate-ending', 1],
+  ] as const)
+    await makeSandbox(product.db, { name, owners, lease_end: new Date(Date.now() + days * 86_400_000) })
 })
 afterAll(() => product?.close())
 
@@ -53,6 +60,16 @@ it('is found by its name, and opens exactly the rows of each number', async () =
     .click()
   await page.getByRole('heading', { level: 1, name: estateLabels.endingAccess }).waitFor()
   expect(browserErrors).toEqual([])
+  await page.context().close()
+})
+
+it('counts sandboxes that end soon as active ones, and opens them all', async () => {
+  const { page } = await product.visitAs('Niamh', paths.estate())
+  const tile = page.getByRole('list', { name: estateLabels.key }).getByRole('link', { name: new RegExp(`^${estateLabels.sandboxes}`) })
+  expect(await tile.innerText()).toContain(estateLabels.endingSandboxes(1))
+  await tile.click()
+  await page.waitForURL((url) => url.href.includes(`${paths.allSandboxes()}?`))
+  expect(await totalOf(page, sandboxesLabels.title)).toBe(2)
   await page.context().close()
 })
 

@@ -13,9 +13,8 @@ export function EstateTiles({ estate: { accounts, health, access, sandboxes, cos
   const { active, unmanaged } = accounts
   const [poor, notAssessed] = (['poor', 'notAssessed'] as const).map((name) => health.find(({ band }) => band === name)!)
   const inactive = sum(accounts.byState) - active.count
-  const [activeSandboxes, ending] = (['active', 'expiring'] as const).map(
-    (status) => sandboxes.find((row) => row.status === status)?.count ?? 0,
-  )
+  const activeSandboxes = sum(sandboxes.filter(({ status }) => status === 'active' || status === 'expiring'))
+  const ending = sum(sandboxes.filter(({ status }) => status === 'expiring'))
   return (
     <ul aria-label={estateLabels.key} className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       <Tile
@@ -49,10 +48,10 @@ export function EstateTiles({ estate: { accounts, health, access, sandboxes, cos
       />
       <Tile
         label={estateLabels.sandboxes}
-        figure={formatNumber(activeSandboxes!)}
+        figure={formatNumber(activeSandboxes)}
         tone="ok"
-        href={paths.allSandboxes({ filter: 'status==active' })}
-        note={ending! > 0 ? `${formatNumber(ending!)} more end within 48 hours.` : 'None end within 48 hours.'}
+        href={paths.allSandboxes({ filter: 'status=in=(active,expiring)' })}
+        note={estateLabels.endingSandboxes(ending)}
       />
     </ul>
   )

@@ -1,5 +1,6 @@
 import { accountStatusLabel } from '../../../shared/StatusBadge.tsx'
 import { count } from '../../../shared/waits.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { uiLabels } from '../../../ui/labels.ts'
 import type { ShareTone } from '../../../ui/ShareBar.tsx'
 import { endingAccessLabels } from '../../access/assignments/labels.ts'
@@ -18,6 +19,8 @@ export const estateLabels = {
   unmanaged: 'Unmanaged accounts',
   endingAccess: endingAccessLabels.title,
   sandboxes: 'Active sandboxes',
+  endingSandboxes: (ending: number) =>
+    ending > 0 ? `${formatNumber(ending)} of these ${ending === 1 ? 'ends' : 'end'} within 48 hours.` : 'None end within 48 hours.',
 } as const
 
 export const costLabels = {
