@@ -9,7 +9,7 @@ import { entriesOf, groupsOf, type MembershipEntry, membershipsOf } from './memb
 import { canReview } from './policy.ts'
 import type { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { inScope, maxMemberships, requireScope } from './scope.ts'
-import { canEnd, findUnfinished } from './unfinished.ts'
+import { canEnd, canSeeUnfinished, findUnfinished } from './unfinished.ts'
 
 const maxWaitMs = 5_000
 /** A preview reads at most this many groups from the directory, because a person is waiting. */
@@ -66,6 +66,8 @@ export async function previewReview(
         as reviewers`.execute(db)
   const preview = rows[0]!
   const unfinished = await findUnfinished(db, scope)
+  const reviews: Static<typeof ReviewPreview>['unfinished'] = []
+  for (const review of unfinished.reviews) reviews.push(presentUnfinished(actor, review, await canSeeUnfinished(db, actor, review)))
   return {
     problem: reviewersProblem(reviewers, reviewerIds, preview.memberships, entries !== undefined),
     memberships: preview.memberships,
@@ -75,14 +77,20 @@ export async function previewReview(
     reviewers: preview.reviewers,
     reviewerCount: preview.reviewer_count,
     unfinishedCount: unfinished.total,
-    unfinished: unfinished.reviews.map(({ starts_at, due_at, creator, ...review }) => ({
-      ...review,
-      createdBy: creator,
-      canEnd: canEnd(actor, creator),
-      startsAt: starts_at.toISOString(),
-      dueAt: due_at.toISOString(),
-    })),
+    unfinished: reviews,
     reassigned: preview.reassigned,
+  }
+}
+
+type Unfinished = Awaited<ReturnType<typeof findUnfinished>>['reviews'][number]
+
+function presentUnfinished(actor: Person, { id, reference, name, status, creator, starts_at, due_at }: Unfinished, isVisible: boolean) {
+  return {
+    ...(isVisible ? { id, reference, name, createdBy: creator } : { id: null, reference: null, name: null, createdBy: null }),
+    status,
+    canEnd: canEnd(actor, creator),
+    startsAt: starts_at.toISOString(),
+    dueAt: due_at.toISOString(),
   }
 }
 

@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { previewProblems } from './preview.ts'
-import { accountOf, directoryDown, grantAccessTo, groupOf, membersOf, path, plan } from './reviews.fixture.ts'
+import {
+  accountOf,
+  directoryDown,
+  grantAccessTo,
+  groupOf,
+  itemRows,
+  membersOf,
+  openReview,
+  path,
+  plan,
+  startReviewApp,
+} from './reviews.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ runJobs: false })
+  app = await startReviewApp()
 })
 afterAll(() => app.close())
 
@@ -68,6 +79,48 @@ describe('previewAccessReview', () => {
     const { body } = await preview('Niamh', accountScope(3, { scope: { kind: 'tower', id: towerId } }))
     expect([body.unfinished.length, body.unfinishedCount]).toEqual([20, 22])
     await app.db.updateTable('access_reviews').set({ status: 'cancelled' }).execute()
+  })
+
+  describe('while the tower is reviewed', () => {
+    const tower = () => ({ kind: 'tower' as const, id: accountOf(app, 0).towerId })
+    const account = () => ({ kind: 'account' as const, id: accountOf(app, 0).id })
+    const cancelAll = () => app.db.updateTable('access_reviews').set({ status: 'cancelled' }).execute()
+    const factsOf = (review: { id: string; reference: string; name: string }, isVisible: boolean) =>
+      isVisible
+        ? { id: review.id, reference: review.reference, name: review.name, createdBy: { id: id('Niamh') } }
+        : { id: null, reference: null, name: null, createdBy: null }
+
+    it.each([
+      ['only the dates to an owner of an account', 'Daniel', false],
+      ['the review to a lead of the tower', 'Margaret', true],
+    ])('shows %s', async (_, givenName, isVisible) => {
+      const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+      const { body: review } = await app.as(id('Niamh')).post(path, plan(tower(), { name: 'Suspicious access', startsAt }))
+      const caller = app.as(id(givenName))
+      expect((await caller.get(`${path}/${review.id}`)).status === 200).toBe(isVisible)
+      const { body } = await preview(givenName, accountScope(0))
+      const dates = { startsAt: review.startsAt, dueAt: review.dueAt, status: 'scheduled', canEnd: false }
+      expect(body).toMatchObject({ unfinishedCount: 1, unfinished: [{ ...factsOf(review, isVisible), ...dates }] })
+      const created = await caller.post(path, plan(account(), { startsAt }))
+      expect(created).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      const facts = [review.id, review.reference, review.name, app.persona('Niamh').displayName]
+      expect(facts.filter((fact) => JSON.stringify(created.body).includes(fact))).toEqual(isVisible ? facts.slice(1) : [])
+      await cancelAll()
+    })
+
+    it.each([
+      ['names the open review to an owner who decides in it', 'owners' as const, true],
+      ['hides the open review from an owner who doesn’t decide in it', 'named' as const, false],
+    ])('%s', async (_, reviewers, isVisible) => {
+      const reviewerIds = reviewers === 'named' ? [id('Grace')] : []
+      await grantAccessTo(app, await groupOf(app, accountOf(app, 0)), id('Priya'))
+      const reviewId = await openReview(app, tower(), { reviewers, reviewerIds }, 'Niamh')
+      expect((await itemRows(app, reviewId)).has(id('Priya'))).toBe(true)
+      const { body: review } = await app.as(id('Niamh')).get(`${path}/${reviewId}`)
+      const { body } = await preview('Daniel', accountScope(0))
+      expect(body).toMatchObject({ unfinishedCount: 1, unfinished: [{ ...factsOf(review, isVisible), status: 'open' }] })
+      await cancelAll()
+    })
   })
 
   roleSuite(

@@ -53,13 +53,13 @@ export const NewAccessReview = Type.Object(
 export type NewAccessReview = Static<typeof NewAccessReview>
 
 const UnfinishedReview = Type.Object({
-  id: Uuid,
-  reference: Type.String(),
-  name: Type.String(),
+  id: Nullable(Uuid, { description: 'This, the reference, the name and the creator are null if you can’t see the review.' }),
+  reference: NullableText,
+  name: NullableText,
   status: Type.Enum(reviewStatuses),
   startsAt: Timestamp,
   dueAt: Timestamp,
-  createdBy: PersonRef,
+  createdBy: Nullable(PersonRef),
   canEnd: Type.Boolean({
     description: 'Whether you can cancel or close the review; only the person who started it and administrators can.',
   }),

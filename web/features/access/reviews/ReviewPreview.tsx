@@ -37,9 +37,10 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
             <Banner tone="warn" title={reviewPageLabels.unfinished}>
               <ul>
                 {data.unfinished.map(({ id, name, startsAt, dueAt, createdBy }) => (
-                  <li key={id}>
-                    <Link href={paths.accessReview(id)}>{name}</Link>, <DateTime at={startsAt} time={false} /> to{' '}
-                    <DateTime at={dueAt} time={false} />, started by {createdBy.displayName}
+                  <li key={`${id}/${startsAt}/${dueAt}`}>
+                    {id ? <Link href={paths.accessReview(id)}>{name}</Link> : reviewPageLabels.hiddenReview},{' '}
+                    <DateTime at={startsAt} time={false} /> to <DateTime at={dueAt} time={false} />
+                    {createdBy && `, started by ${createdBy.displayName}`}
                   </li>
                 ))}
                 {data.unfinishedCount > data.unfinished.length && (

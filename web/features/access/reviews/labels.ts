@@ -116,9 +116,10 @@ export const reviewPageLabels = {
   reasonToKeep: 'Reason to keep access',
   reasonMissing: 'Enter a reason to keep this access.',
   unfinished: 'This access already has a review',
+  hiddenReview: 'A review you can’t see',
   openReview: ({ canEnd, createdBy }: Pick<Preview['unfinished'][number], 'canEnd' | 'createdBy'>) =>
     canEnd
       ? 'A review of this access is open. Close or cancel it first, or choose a later start date.'
-      : `A review of this access is open. Ask ${createdBy.displayName} or an administrator to close or cancel it, or choose a later start date.`,
+      : `A review of this access is open. Ask ${createdBy ? `${createdBy.displayName} or ` : ''}an administrator to close or cancel it, or choose a later start date.`,
   waiting: 'Waiting for another review of this access',
 } as const
