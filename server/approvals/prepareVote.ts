@@ -19,7 +19,11 @@ export async function prepareVote(context: PrepareContext, ...approvalIds: strin
 }
 
 /** Runs before the transaction of an edit, which records the evidence of the round that it ends. Only the requester can edit a request. */
-export async function prepareEdit(context: PrepareContext & { actor: Person }, kind: SubjectKind, subjectId: string): Promise<ExternalFacts> {
+export async function prepareEdit(
+  context: PrepareContext & { actor: Person },
+  kind: SubjectKind,
+  subjectId: string,
+): Promise<ExternalFacts> {
   const pending = await context.db
     .selectFrom('approvals')
     .select('id')

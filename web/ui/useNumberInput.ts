@@ -5,7 +5,10 @@ import { addStep, clampNumber, explainNumber, formatInput, type NumberProblem, t
 import { useStepButtons } from './useStepButtons.ts'
 
 interface NumberInputState
-  extends Pick<NumberFieldProps, 'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'defaultValue' | 'step' | 'format' | 'suffix' | 'onProblem'> {
+  extends Pick<
+    NumberFieldProps,
+    'value' | 'onChange' | 'onBlur' | 'min' | 'max' | 'defaultValue' | 'step' | 'format' | 'suffix' | 'onProblem'
+  > {
   /** For fields whose limits aren’t only `min`, `max` and the decimals of `format`. */
   read?: (text: string) => NumberReading
   explain?: (problem: NumberProblem) => string

@@ -42,7 +42,8 @@ export const pimActivationSubject = {
   summaries: ({ db }, ids) => loadActivationSummaries(db, ids),
   evidence: activationEvidence,
   shape: sql`(select t.account_id || ':' || t.role_definition_id from pim_activations t where t.id = a.subject_id)`,
-  seriousWarnings: () => sql`(select (c.status <> 'active')::int from pim_activations t join accounts c on c.id = t.account_id where t.id = a.subject_id)`,
+  seriousWarnings: () =>
+    sql`(select (c.status <> 'active')::int from pim_activations t join accounts c on c.id = t.account_id where t.id = a.subject_id)`,
   isSimilarInAccount: true,
   searchNames: (ids) => sql`select id, lower(role_name) from pim_activations where id in (${ids})`,
   async notification(db, activationId) {

@@ -37,7 +37,8 @@ export const accountUpdateSubject = {
   summaries: async ({ db }, ids) => (ids.length > 0 ? loadUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`) : []),
   evidence: accountUpdateEvidence,
   shape: sql`(select concat_ws(':', u.kind, a.facts->'request'->>'items') from account_updates u where u.id = a.subject_id)`,
-  seriousWarnings: () => sql`(select (c.status <> 'active')::int from account_updates u join accounts c on c.id = u.account_id where u.id = a.subject_id)`,
+  seriousWarnings: () =>
+    sql`(select (c.status <> 'active')::int from account_updates u join accounts c on c.id = u.account_id where u.id = a.subject_id)`,
   searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, kind)) from account_updates where id in (${ids})`,
   async notification(db, updateId) {
     const update = await db

@@ -9,7 +9,13 @@ import { accountOf, requestAccess } from '../../access/assignments/access.fixtur
 import { activateRole, accountOf as pimAccountOf, roleIds, ticketFor } from '../../access/pim/pim.fixture.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 import { requestAccess as requestSandboxAccess, teamSandbox } from '../../sandboxes/access/sandboxAccess.fixture.ts'
-import { activeSandbox, addTemplateWithCapacity, createPending, requestBody, template } from '../../sandboxes/requests/sandboxRequests.fixture.ts'
+import {
+  activeSandbox,
+  addTemplateWithCapacity,
+  createPending,
+  requestBody,
+  template,
+} from '../../sandboxes/requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 let number = 0
@@ -187,7 +193,7 @@ describe('the evidence of an ended round', () => {
     },
   )
 
-  it('has the requested changes of an account for its former approvers', async () => {
+  it('shows the requested account changes to their former approvers', async () => {
     const approverId = await newPerson(app)
     const rule = { kind: 'anyOf' as const, personIds: [approverId, id('Ravi')] }
     const restorePolicy = await putPolicy(app, 'accountUpdate', { reject: [], approve: [], stages: [{ name: 'One', rule, minimum: 2 }] })

@@ -37,7 +37,10 @@ export const getAccountApproval = operation({
     return {
       ...item,
       commentToApprove: commentRequiredReason,
-      evidence: filter.visible({ ...evidence, similar: evidence.similar.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)) }),
+      evidence: filter.visible({
+        ...evidence,
+        similar: evidence.similar.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)),
+      }),
       evidenceRecorded: recordedEvidence !== undefined,
       previousRound: await findPreviousRound({ db, actor }, item, evidence, filter),
       latestRound: await findLatestRound(db, item),

@@ -110,7 +110,11 @@ it.each<[string, number, Partial<Updateable<Database['sandboxes']>>, object?]>([
   ['a frozen sandbox', 0, { status: 'frozen', freeze_cause: 'owner', frozen_at: new Date() }],
   ['a sandbox with too many extensions', 1, { extensions_used: 1 }],
   ['a sandbox whose budget is at its maximum', 1, { budget_limit: 50_000 }],
-  ['a sandbox whose terms allow fewer hours', 1, { terms: JSON.stringify({ maxExtensions: 1, extensionHours: 12, maxBudget: 50_000, thresholds: [] }) }],
+  [
+    'a sandbox whose terms allow fewer hours',
+    1,
+    { terms: JSON.stringify({ maxExtensions: 1, extensionHours: 12, maxBudget: 50_000, thresholds: [] }) },
+  ],
   ['a lease of ten years', 1, { lease_hours: 87_590 }],
   ['an ended lease', 0, { status: 'deleting', ...grace }],
   ['an ended lease without more hours', 1, { status: 'deleting', ...grace }, { hours: 0 }],

@@ -80,7 +80,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     overspend: (expected ?? 0) <= usableBudget ? undefined : amountAtFreeze === undefined ? 'exceeds' : 'freezes',
     impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
-  const limitText = amountAtFreeze === undefined ? `of ${money(usableBudget)} at the new end` : `at the new end; frozen at ${money(usableBudget)}`
+  const limitText =
+    amountAtFreeze === undefined ? `of ${money(usableBudget)} at the new end` : `at the new end; frozen at ${money(usableBudget)}`
   const expectedSpend = typeof expected === 'number' ? `${money(expected)} ${limitText}` : 'Unknown'
   const spendLimitFact = { key: 'spend' as const, label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {

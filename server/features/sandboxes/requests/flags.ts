@@ -26,7 +26,7 @@ export interface FlagFacts {
   typical: number | null
   medianBudget: number | null
   full: boolean
-  /** What the expected spend of an extended sandbox does before the new end. */
+  /** Effect of an extended sandbox’s expected spend before the new end. */
   overspend?: keyof typeof overspendTexts | undefined
   impossible: Verdict
 }

@@ -30,7 +30,11 @@ export function forecastOf(sandbox: SpendState, now: Date): Forecast {
   const amountAtFreeze = status === 'active' ? freezeAmount(sandbox) : undefined
   const freezesAt = amountAtFreeze === undefined ? null : timeOf(amountAtFreeze)
   const isFrozenBefore = freezesAt !== null && amountAtFreeze! < budget_limit
-  return { freezesAt, reachesLimitAt: isFrozenBefore ? null : timeOf(budget_limit), amount: spent + minorOf(accrue(rate, remainingMs).amount) }
+  return {
+    freezesAt,
+    reachesLimitAt: isFrozenBefore ? null : timeOf(budget_limit),
+    amount: spent + minorOf(accrue(rate, remainingMs).amount),
+  }
 }
 
 /** Returns the spend at the end at the current rate, in minor units. An active sandbox spends no more than the amount that freezes it. */

@@ -8,7 +8,10 @@ const id = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
 const customId = '5d2bd3cf-9d1b-4f0c-8f4f-6a8f6a0f5b11'
 
 it('describes the ticket rules of all roles and of single roles', () => {
-  const text = formatSettingValue('pimTickets', { ...defaultTicketPolicy, roles: { [id]: { incidentStates: ['1'], ownTickets: true }, [customId]: { ownTickets: true } } })
+  const text = formatSettingValue('pimTickets', {
+    ...defaultTicketPolicy,
+    roles: { [id]: { incidentStates: ['1'], ownTickets: true }, [customId]: { ownTickets: true } },
+  })
   expect(text).toContain(ticketStates.changeStates['-1'])
   expect(text).toContain(`${ticketLabels.minAge}: 15`)
   expect(text).toContain(`Owner: ${ticketLabels.incidentStates}: ${ticketStates.incidentStates['1']}`)

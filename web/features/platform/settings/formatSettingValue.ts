@@ -1,10 +1,13 @@
 import { count } from '../../../shared/waits.ts'
 import { formatDateTime } from '../../../ui/format.ts'
-import { roleName } from './builtInRoles.ts'
+import builtInRoles from './builtInRoles.json' with { type: 'json' }
 import { stepUpLabels } from './stepUpLabels.ts'
 import { stateRules, ticketLabels, ticketStates } from './ticketLabels.ts'
 import type { TicketPolicy, TicketRules } from './ticketRules.ts'
 import type { Maintenance, Setting } from './types.ts'
+
+// The ID of a built-in role is the same in each tenant.
+const roleName = (id: string) => (builtInRoles as Record<string, string>)[id.toLowerCase()] ?? id
 
 /** Describes a value of a setting in a phrase, for its history. */
 export function formatSettingValue(name: Setting['name'], value: unknown): string {

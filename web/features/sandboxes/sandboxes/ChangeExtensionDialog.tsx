@@ -54,13 +54,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
     >
       <ResubmitBanner approvals={request.approvals} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SpanField
-          label={extensionLabels.hours}
-          min={0}
-          max={8760}
-          {...form.field('hours', hours, setHours)}
-          onProblem={setHoursProblem}
-        />
+        <SpanField label={extensionLabels.hours} min={0} max={8760} {...form.field('hours', hours, setHours)} onProblem={setHoursProblem} />
         <MoneyField
           label={extensionLabels.budget}
           currency={request.budget.currency}

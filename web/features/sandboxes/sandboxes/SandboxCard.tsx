@@ -57,7 +57,9 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
         {lives.has(sandbox.status) && (
           <div>
             <SpendMeter budget={budget} />
-            {forecast && <p className={cx('mt-1 text-sm', sandbox.needsAction && budget.freezesAt ? 'text-warn' : 'text-ink-2')}>{forecast}</p>}
+            {forecast && (
+              <p className={cx('mt-1 text-sm', sandbox.needsAction && budget.freezesAt ? 'text-warn' : 'text-ink-2')}>{forecast}</p>
+            )}
           </div>
         )}
       </div>

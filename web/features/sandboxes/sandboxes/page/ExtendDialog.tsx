@@ -39,7 +39,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const reasonProblem = reason.trim().length < minLength ? reasonField.tooShort(minLength) : undefined
   const fieldProblem = hoursProblem ?? moneyProblem ?? emptyMessage
   const { query, check } = useExtensionCheck(sandbox.id, extensionInput, fieldProblem === undefined)
-  // The button keeps the label of the last outcome while a new one is loading.
+  // The button keeps the label of the last outcome while the next outcome is loading.
   if (check?.outcome && check.outcome.automatic !== isAutomatic) setIsAutomatic(check.outcome.automatic)
   const form = useForm(send, { hours: emptyMessage, justification: reasonProblem }, async () => {
     const request = await send.mutateAsync({
