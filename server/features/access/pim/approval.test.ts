@@ -194,6 +194,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
     expect(view.evidence.facts).toContainEqual({
       label: activationEvidenceLabels.totalDuration,
       value: describeDuration(120, 240, 60),
+      requested: true,
     })
     expect((await decide(app.persona('Daniel').id, body.approvalId)).status).toBe(403)
     expect((await decide(approver(), body.approvalId)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import type { Evidence } from '../../../approvals/evidence.ts'
@@ -29,6 +29,17 @@ beforeAll(async () => {
   })
   await addTemplateWithCapacity(app, 900)
 })
+afterEach(() =>
+  app.db
+    .updateTable('people')
+    .set({ active: true })
+    .where(
+      'id',
+      'in',
+      ['Priya', 'Tomasz', 'Ewa'].map((name) => app.persona(name).id),
+    )
+    .execute(),
+)
 afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
@@ -106,7 +117,7 @@ it.each(approvedKinds)('counts the serious warnings of a pending approval (%s)',
 const terms = { approval: { mode: 'required' as const } }
 const grace = { delete_requested_at: new Date(), delete_cause: 'expired' as const, delete_at: new Date(Date.now() + 86_400_000) }
 it.each<[string, number, Partial<Updateable<Database['sandboxes']>>, object?]>([
-  ['an active sandbox', 0, {}],
+  ['an active sandbox', 0, { status: 'active' }],
   ['a frozen sandbox', 0, { status: 'frozen', freeze_cause: 'owner', frozen_at: new Date() }],
   ['a sandbox with too many extensions', 1, { extensions_used: 1 }],
   ['a sandbox whose budget is at its maximum', 1, { budget_limit: 50_000 }],
