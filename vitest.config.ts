@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'clock',
           include: turnTheClock,
           exclude,
-          maxWorkers: 4,
+          maxWorkers: 1, // each process loads the server again, and the browser tests take longer anyway
           sequence: { groupOrder: 1 }, // beside the unit tests, its processes would replace theirs, which have loaded the server
         },
       },

@@ -21,20 +21,18 @@ const servicesOf = Object.fromEntries(
  */
 export function watchRequirements(clients: Clients, sim: Simulator): { clients: Clients; undeclared(): string[] } {
   const inProgress: { client: ClientName; method: string; names: readonly string[] }[] = []
-  const calledServices = new Set<RequirementService>()
   const undeclared = new Set<string>()
 
   sim.permissions.onUse(({ service, name }) => {
     // A service can process a request after its method has ended, while a method of another client is in progress.
-    const isLate = calledServices.has(service) && !inProgress.some(({ client }) => servicesOf[client].includes(service))
-    if (inProgress.length > 0 && !isLate && !inProgress.some(({ names }) => names.includes(name)))
-      undeclared.add(`${inProgress.map(({ client, method }) => `${client}.${method}`).join(', ')} used ${name}`)
+    const callers = inProgress.filter(({ client }) => servicesOf[client].includes(service))
+    if (callers.length > 0 && !callers.some(({ names }) => names.includes(name)))
+      undeclared.add(`${callers.map(({ client, method }) => `${client}.${method}`).join(', ')} used ${name}`)
   })
 
   function watched(client: ClientName, method: string, names: readonly string[], call: Method): Method {
     return (...args) => {
       const entry = { client, method, names }
-      for (const service of servicesOf[client]) calledServices.add(service)
       inProgress.push(entry)
       const result = call(...args)
       // The end of a generator can’t be detected here, so its method counts as in progress until the test ends.

@@ -42,7 +42,7 @@ describe('getAccountUpdate', () => {
     const asked = await updates.ask(account)
     const { flags } = (await app.as(app.persona('Ravi').id).get(`/account-approvals/${asked.approvals[0].id}`)).body.evidence
     expect(asked.budgetWarnings.length).toBeGreaterThan(0)
-    for (const text of asked.budgetWarnings) expect(flags).toContainEqual({ tone: 'warn', text })
+    for (const text of asked.budgetWarnings) expect(flags).toContainEqual({ key: 'spend', tone: 'warn', text })
     const warningsOf = async (id: string) => (await app.as(id).get(`/accounts/${account.id}/updates/${asked.id}`)).body.budgetWarnings
     expect(await warningsOf(app.persona('Ravi').id)).toEqual(asked.budgetWarnings)
     const daniel = app.persona('Daniel').id
