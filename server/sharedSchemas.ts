@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Capacity, ChangeEvidence } from './approvals/evidence.ts'
 import { Approval, ApprovalStage } from './approvals/presentApproval.ts'
-import { ApprovalPreview, TimelineEntry } from './approvals/requestSchemas.ts'
+import { ApprovalPreview, TimelineEntry, UsualWait } from './approvals/requestSchemas.ts'
 import {
   AccessRequest,
   AccessRequestChange,
@@ -299,7 +299,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   UserGroupAssignment,
   UserSandboxAccessRequest: SandboxAccessRequest,
   UserSandboxGroupAssignment,
-  UsualWait: ApprovalPreview.properties.stages.items.properties.usualWait.anyOf[0],
+  UsualWait,
   Uuid,
   View,
   VirtualNetworkDto: Network,

@@ -9,9 +9,9 @@ const topics: Record<string, RegExp> = {
   inputs:
     /web.(ui.(Number|useNumber|number|useStepButtons|Combobox|useCombobox|placeBelow|ErrorSummary)|shared.(PersonPicker|SchemaForm|schemaValues|SpanField|spanUnit|ThresholdsField|budgetAlerts|budgetLimits|draftFields|ChoicesFailed)|features.(services.lookups.LookupAccountFields|accounts.requests.useDraft))/,
   activity: /client.actionLabels|web.(shared.(Activity|activity|EventChanges|contentDiff|contentLabels)|ui.(textDiff|ChangedText|Diff))/,
-  approvals: /web.shared.(ApprovalStages|ApproversPanel|approvalLabels|lastVote|useAbsences|Resubmit|SubjectDeadline|factLabels)/,
+  approvals: /web.shared.(ApprovalStages|Approver|approvalLabels|lastVote|useAbsences|Resubmit|SubjectDeadline|factLabels)/,
   requests:
-    /web.(shared.(RequestTimeline|RunPanel|RunTimeline|runTimeline|useStepActions)|ui.Timeline|shell.Request|features.sandboxes.sandboxes.SetUpPanel)/,
+    /web.(shared.(RequestTimeline|RunPanel|RunTimeline|runTimeline|UsualDuration|useStepActions)|ui.Timeline|shell.Request|features.sandboxes.sandboxes.SetUpPanel)/,
   pim: /web.features.access.pim/,
   // Packages, and small files of one domain that screens of other domains need too.
   kit: /node_modules|web.features.(approvals|accounts.insights.useInsight|access.emergency.emergencyLabels)/,

@@ -6,6 +6,7 @@ import { loadPeople } from '../people/queries.ts'
 import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { isAbsentInCalendar } from './absence.ts'
 import { approvalCan, canRemind } from './policy.ts'
+import { UsualWait } from './requestSchemas.ts'
 
 const Approver = Type.Object({
   ...PersonRef.properties,
@@ -49,6 +50,9 @@ export const ApprovalStage = Type.Object({
   remindedAt: NullableTimestamp,
   escalatesAt: NullableTimestamp,
   escalatedAt: NullableTimestamp,
+  usualWait: Type.Optional(
+    Nullable(UsualWait, { description: 'Only for the open stage of a request that is read alone; null if no such stage was approved.' }),
+  ),
 })
 const ApprovalComment = Type.Object({ id: Uuid, person: PersonRef, stage: Type.Integer(), comment: Type.String(), at: Timestamp })
 export const Approval = Type.Object({

@@ -5,8 +5,10 @@ import { isAbsentInCalendar } from './absence.ts'
 import { completeFacts } from './completeFacts.ts'
 import { describeCondition } from './describeCondition.ts'
 import { evaluateLivePolicy, loadLivePolicy, noStageMessage } from './livePolicy.ts'
+import type { UsualWait } from './requestSchemas.ts'
 import type { PolicyOverride } from './rules.ts'
 import type { ApprovalFacts } from './subject.ts'
+import { loadUsualWaits } from './usualWaits.ts'
 
 interface PreviewedPerson {
   personId: string
@@ -21,8 +23,7 @@ interface StagePreview {
   /** Active people who could decide if the stage opened now. The requester is never included. */
   people: PreviewedPerson[]
   fallback: boolean
-  /** Measured over the last 180 days. */
-  usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
+  usualWait: UsualWait | null
   condition?: string
 }
 
@@ -51,10 +52,9 @@ export async function previewApproval(db: Db, { subjectKind, requesterId, facts,
 }
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const maxScanned = 2_000
 
 async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: PreviewResult): Promise<StagePreview> {
-  const [people, wait] = await Promise.all([
+  const [people, usualWaits] = await Promise.all([
     sql<PreviewedPerson & { fallback: boolean }>`
       select r.person_id as "personId", r.fallback, r.on_behalf_of as "onBehalfOf",
         case when w.id is not null then json_build_object('until', ${iso(sql`w.ends_at`)}, 'byCalendar', false)
@@ -63,20 +63,14 @@ async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requester
         ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null}, null, null) r
       left join delegations w on w.person_id = r.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})
       left join calendars c on c.person_id = r.person_id and ${isAbsentInCalendar(now)}`.execute(db),
-    sql<{ median: number | null; p90: number | null; decisions: number }>`
-      select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
-      from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
-            where name = ${stage.name} and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
-            order by closed_at desc limit ${maxScanned}) recent
-      where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})`.execute(db),
+    loadUsualWaits(db, subjectKind, [stage.name], now),
   ])
-  const { median, p90, decisions } = wait.rows[0]!
   return {
     name: stage.name,
     minimum: stage.minimum,
     people: people.rows.map(({ fallback: _, ...person }) => person),
     fallback: people.rows[0]?.fallback ?? false,
-    usualWait: median === null || p90 === null ? null : { medianHours: median, p90Hours: p90, decisions },
+    usualWait: usualWaits.get(stage.name) ?? null,
     ...(stage.when === undefined ? {} : { condition: describeCondition(stage.when) }),
   }
 }

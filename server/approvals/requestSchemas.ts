@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Nullable, NullableTimestamp, PersonRef, Timestamp } from '../people/schemas.ts'
 import { ChangeEvidence } from './evidence.ts'
 
@@ -17,6 +17,12 @@ export const BudgetWarnings = Type.Array(Type.String(), {
 
 export const isOpenRequest = (status: string): boolean => status === 'pending_approval' || status === 'changes_requested'
 
+export const UsualWait = Type.Object(
+  { medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() },
+  { description: 'Hours from the opening of a stage to its approval, over the last 180 days.' },
+)
+export type UsualWait = Static<typeof UsualWait>
+
 export const ApprovalPreview = Type.Object({
   stages: Type.Array(
     Type.Object({
@@ -34,7 +40,7 @@ export const ApprovalPreview = Type.Object({
         }),
       ),
       fallback: Type.Boolean(),
-      usualWait: Nullable(Type.Object({ medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() })),
+      usualWait: Nullable(UsualWait),
       condition: Type.Optional(
         Type.String({ description: 'The condition of the stage as text; if missing, it applies to every request.' }),
       ),

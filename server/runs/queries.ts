@@ -83,5 +83,19 @@ export async function loadRuns(db: Db, actor: Person, condition: RawBuilder<bool
 
 export async function runOfSubject(db: Db, actor: Person, subjectKind: string, subjectId: string): Promise<Static<typeof Run> | null> {
   const latest = sql<boolean>`id = (select r.id from work_runs r where r.subject_kind = ${subjectKind} and r.subject_id = ${subjectId} order by r.created_at desc, r.id desc limit 1)`
-  return (await loadRuns(db, actor, latest))[0] ?? null
+  const [run] = await loadRuns(db, actor, latest)
+  if (!run || run.endedAt !== null || run.status === 'failed') return run ?? null
+  return { ...run, usualSeconds: await usualSecondsOf(db, run.kind) }
+}
+
+const maxRecentRuns = 5_000
+const minRuns = 3
+
+/** Limits the number of rows that are read, because this is read again after each step. */
+async function usualSecondsOf(db: Db, kind: string): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select case when count(*) >= ${minRuns} then percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)::float8) end as seconds
+    from (select kind, status, started_at, ended_at from work_runs where ended_at is not null order by ended_at desc limit ${maxRecentRuns}) recent
+    where kind = ${kind} and status = 'succeeded' and started_at is not null`.execute(db)
+  return rows[0]?.seconds ?? null
 }

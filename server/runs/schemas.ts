@@ -41,6 +41,12 @@ export const Run = Type.Object({
   startedAt: NullableTimestamp,
   endedAt: NullableTimestamp,
   updatedAt: Timestamp,
+  usualSeconds: Type.Optional(
+    Type.Union([Type.Number(), Type.Null()], {
+      description:
+        'Median duration of recent successful runs of this kind. Only for a run in progress that is read with its subject; null if there are too few.',
+    }),
+  ),
   undoes: Type.Union([Uuid, Type.Null()], { description: 'The cancelled run that this run rolls back.' }),
   cancellation: Type.Union([Cancellation, Type.Null()], {
     description: 'Cancellation; set on a cancelled run and on the run that rolls it back.',

@@ -182,6 +182,8 @@ describe('an account request', () => {
     expect(await stages.textContent()).toContain(approvalLabels.usualWait)
     await submitOf(priya.getByRole('main')).click()
     await waitForStatus(priya, waitingFor('Family owner'))
+    const pendingStages = priya.getByRole('list', { name: approvalLabels.stages })
+    expect((await pendingStages.textContent())?.split(approvalLabels.usualWait)).toHaveLength(2)
     const id = new URL(priya.url()).pathname.split('/').at(-1)!
     const loads = await countLoads(priya)
 

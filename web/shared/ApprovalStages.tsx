@@ -1,15 +1,16 @@
 import { Check, Circle, Hourglass, MessageSquareReply, Minus, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../ui/cx.ts'
 import type { Icon } from '../ui/icon.ts'
 import { announce } from '../ui/LiveRegion.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { useNow } from '../ui/useNow.ts'
-import { approvalLabels, describeApproverAbsence, describeOnBehalf, describeReassignment, voteLabels } from './approvalLabels.ts'
-import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
+import { ApproverList } from './ApproverList.tsx'
+import { approvalLabels, describeOnBehalf, voteLabels } from './approvalLabels.ts'
+import type { Approval, ApprovalPreview, ApprovalStage } from './requestTypes.ts'
 import { voteVerbs } from './voteVerbs.ts'
-import { count, describeSince, describeWait } from './waits.ts'
+import { describeSince, describeUsualLimit, describeWait } from './waits.ts'
 
 const displays: Record<string, { Icon: Icon; dot: string; label: string }> = {
   waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', label: 'Not started' },
@@ -52,6 +53,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
           {stage.status === 'open' && stage.decisions.length > 0 && (
             <p className="mt-1 text-sm text-ink-2">{approvalLabels.votesNeeded(stage.missing)}</p>
           )}
+          <UsualWait wait={stage.usualWait} />
         </StageRow>
       ))}
     </ol>
@@ -99,15 +101,21 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
           {stage.fallback && stage.people.length > 0 && (
             <p className="mt-1 text-sm text-warn">These are the fallback approvers, because this role has no approver for your request.</p>
           )}
-          {stage.usualWait && (
-            <p className="mt-1 text-sm text-ink-2">
-              {approvalLabels.usualWait} <strong className="font-medium text-ink">{describeWait(stage.usualWait.medianHours)}</strong>, 90%
-              within {describeWait(stage.usualWait.p90Hours).replace(/^about /, '')}.
-            </p>
-          )}
+          <UsualWait wait={stage.usualWait} />
         </StageRow>
       ))}
     </ol>
+  )
+}
+
+function UsualWait({ wait }: { wait: ApprovalStage['usualWait'] }) {
+  if (!wait) return null
+  const limit = describeUsualLimit(wait)
+  return (
+    <p className="mt-1 text-sm text-ink-2">
+      {approvalLabels.usualWait} <strong className="font-medium text-ink">{describeWait(wait.medianHours)}</strong>
+      {limit && `, ${approvalLabels.usualLimit(limit)}`}.
+    </p>
   )
 }
 
@@ -150,57 +158,6 @@ function StageTiming({ stage }: { stage: ApprovalStage }) {
   if (stage.status === 'open' && stage.openedAt) return `${approvalLabels.waiting} ${describeSince(stage.openedAt, now)}`
   if (stage.status === 'waiting' || stage.status === 'cancelled' || stage.status === 'expired') return displayOf(stage.status).label
   return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
-}
-
-const shownAtFirst = 4
-
-function ApproverList({ people, minimum }: { people: readonly (PersonRef & Partial<Approver>)[]; minimum: number }) {
-  const [showsAll, setShowsAll] = useState(false)
-  if (people.length === 0) {
-    return <p className="mt-0.5 text-sm text-bad">No approvers are available. An administrator must add a substitute approver.</p>
-  }
-  const remainingCount = showsAll || people.length <= shownAtFirst + 1 ? 0 : people.length - shownAtFirst
-  return (
-    <div className="mt-0.5">
-      {people.length > 1 && (
-        <p className="text-sm text-ink-2">
-          Needs approval from {minimum} of these {people.length} people
-        </p>
-      )}
-      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
-        {people.slice(0, people.length - remainingCount).map((person) => (
-          <li key={person.id} className="min-w-0">
-            <PersonChip person={person} />
-            <ApproverNote person={person} delegate={people.find((each) => each.onBehalfOf?.id === person.id && !each.reassigned)} />
-          </li>
-        ))}
-        {remainingCount > 0 && (
-          <li>
-            <button type="button" className="rounded-sm text-accent underline underline-offset-3" onClick={() => setShowsAll(true)}>
-              and {count(remainingCount, 'more', 'more')}
-            </button>
-          </li>
-        )}
-      </ul>
-    </div>
-  )
-}
-
-type Approver = ApprovalStage['approvers'][number]
-
-function ApproverNote({ person, delegate }: { person: Partial<Approver>; delegate: PersonRef | undefined }) {
-  const note = person.onBehalfOf
-    ? person.reassigned
-      ? describeReassignment(person.onBehalfOf.displayName, person.reassigned.comment)
-      : describeOnBehalf(person.onBehalfOf.displayName)
-    : person.away
-      ? describeApproverAbsence(person.away, delegate?.displayName)
-      : person.alternate
-        ? 'added because the stage was not decided in time'
-        : person.fallback
-          ? 'fallback approver'
-          : undefined
-  return note ? <span className="ml-7 block text-xs text-ink-2">{note}</span> : null
 }
 
 type StageVote = ApprovalStage['decisions'][number]

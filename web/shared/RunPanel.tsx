@@ -4,6 +4,7 @@ import { Progress } from '../ui/Progress.tsx'
 import { Duration } from '../ui/Time.tsx'
 import { RunTimeline } from './RunTimeline.tsx'
 import type { Run } from './requestTypes.ts'
+import { UsualDuration } from './UsualDuration.tsx'
 
 interface RunPanelProps {
   run: Run
@@ -30,11 +31,13 @@ export function RunPanel({ run, title, progressLabel, stepsLabel }: RunPanelProp
   )
 }
 
-export function RunProgress({ run: { steps }, label }: { run: Run; label: string }) {
+export function RunProgress({ run, label }: { run: Run; label: string }) {
+  const { steps } = run
   const completedCount = steps.filter(({ status }) => status === 'succeeded' || status === 'skipped').length
   return (
     <div className="mb-4">
       <Progress label={label} value={completedCount / Math.max(1, steps.length)} text={`${completedCount} of ${steps.length} steps`} />
+      <UsualDuration run={run} />
     </div>
   )
 }

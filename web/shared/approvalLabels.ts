@@ -10,6 +10,7 @@ export const approvalLabels = {
   waiting: 'Waiting',
   approvers: 'Approvers',
   usualWait: 'Usually decided in',
+  usualLimit: (limit: string) => `90% within ${limit}`,
   votesNeeded: (votes: number) => `${count(votes, 'more vote')} needed`,
   reminded: 'Reminded',
   resubmitted: 'resubmitted',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatRemaining } from '../ui/format.ts'
-import { count, describeSince, describeWait } from './waits.ts'
+import { count, describeRunDuration, describeSince, describeUsualLimit, describeWait } from './waits.ts'
 
 it('describes how long decisions take', () => {
   expect(describeWait(0.2)).toMatch(/1 hour$/)
@@ -33,4 +33,17 @@ it('describes the start of the wait', () => {
 
 it('counts with singular and plural', () => {
   expect([count(1, 'account'), count(3, 'account'), count(2, 'family', 'families')]).toEqual(['1 account', '3 accounts', '2 families'])
+})
+
+it('describes the limit beside a usual wait only if it says more', () => {
+  const limitOf = (medianHours: number, p90Hours: number) => describeUsualLimit({ medianHours, p90Hours })
+  expect(limitOf(0.1, 0.5)).toBeUndefined()
+  expect(limitOf(5.6, 6.4)).toBeUndefined()
+  expect(limitOf(0.1, 5.6)).toBe('6 hours')
+  expect(limitOf(5.6, 100)).toBe('4 days')
+})
+
+it('describes how long runs take', () => {
+  expect([60, 250, 3 * 3_600].map(describeRunDuration)).toEqual(['about 1 minute', 'about 4 minutes', 'about 3 hours'])
+  expect(describeRunDuration(5)).not.toBe(describeRunDuration(60))
 })

@@ -8,6 +8,17 @@ export function describeWait(hours: number): string {
   return `about ${hours < 2 ? count(Math.round(hours), 'hour') : count(...nearestUnit(hours * 3_600_000, 'year'))}`
 }
 
+/** The upper limit beside a usual wait; undefined if it says no more than the usual wait itself. */
+export function describeUsualLimit({ medianHours, p90Hours }: { medianHours: number; p90Hours: number }): string | undefined {
+  const limit = describeWait(p90Hours)
+  return p90Hours < 1 || limit === describeWait(medianHours) ? undefined : limit.replace(/^about /, '')
+}
+
+/** Formats the usual duration of a run: `less than 1 minute`, `about 4 minutes`, `about 2 days`. */
+export function describeRunDuration(seconds: number): string {
+  return seconds < 60 ? 'less than 1 minute' : `about ${count(...nearestUnit(seconds * 1_000, 'year'))}`
+}
+
 const dayNames = new Intl.DateTimeFormat(locale, { weekday: 'long' })
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' })
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })

@@ -4,6 +4,7 @@ import { lockRound } from '../../../approvals/lockRound.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { timeline } from '../../../approvals/timeline.ts'
+import { addUsualWait } from '../../../approvals/usualWaits.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -80,7 +81,7 @@ export async function loadRequestOf(
   const row = await requestRow(db, id, resourceKind).executeTakeFirst()
   const kind = requestKindOf({ kind: resourceKind })
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
-  const approvals = await loadApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
+  const approvals = await addUsualWait(db, await loadApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`))
   allow?.(
     (await canSeeRequest(db, actor, { kind, id })) ||
       'Only the requester, approvers, owners, administrators and auditors can see this request.',

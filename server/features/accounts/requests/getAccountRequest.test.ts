@@ -27,6 +27,15 @@ describe('getAccountRequest', () => {
     expect(body.timeline.map((entry: { text: string }) => entry.text)).toEqual([expect.stringContaining('checkout-trial-dev')])
   })
 
+  it('shows the usual wait of the open stage only', async () => {
+    const { body } = await as('Priya').get(`/account-requests/${id}`)
+    const [open, ...others] = body.approvals[0].stages
+    const { body: preview } = await as('Priya').post('/account-requests/check', { details: newRequest(app, { name: 'another-name-dev' }) })
+    expect(open.usualWait).toEqual(preview.preview.stages[0].usualWait)
+    expect(open.usualWait.decisions).toBeGreaterThan(10)
+    for (const stage of others) expect(stage).not.toHaveProperty('usualWait')
+  })
+
   it('warns of services that cost more than the budget, as the evidence does, until the decision', async () => {
     const expensive = app.company.catalogue.find(({ enabled, approverIds }) => enabled && approverIds.length === 0)!
     const draft = newRequest(app, { name: 'warned-dev', catalogueItemIds: [expensive.id] })

@@ -5,6 +5,7 @@ import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import { timeline } from '../../../approvals/timeline.ts'
+import { addUsualWait } from '../../../approvals/usualWaits.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -92,7 +93,10 @@ export async function loadAccountRequest(
     )
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
-  const approvals = await loadApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
+  const approvals = await addUsualWait(
+    db,
+    await loadApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`),
+  )
   allow?.(
     (await canSeeRequest(db, actor, { kind: 'accountRequest', id })) ||
       'Only the requester, approvers, owners, administrators and auditors can see this request.',

@@ -4,6 +4,7 @@ import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
 import { timeline } from '../../../approvals/timeline.ts'
+import { addUsualWait } from '../../../approvals/usualWaits.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -80,7 +81,7 @@ export async function loadUpdate(
   if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
   // Owners need no approval for details, so an automatic approval is not shown.
   const isShownApproval = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
-  const approvals = await loadApprovals(db, actor, isShownApproval)
+  const approvals = await addUsualWait(db, await loadApprovals(db, actor, isShownApproval))
   const canSee = await canSeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
   allow?.(canSee || 'Only owners of the account and approvers can see this account change.')
   const run = await runOfSubject(db, actor, 'accountUpdate', updateId)

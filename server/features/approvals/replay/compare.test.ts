@@ -141,7 +141,7 @@ describe('the waiting time', () => {
     waitsOf(
       request,
       compare(request, rules(), draft),
-      new Map(usualMedians.map(([name, median]) => [name, { median, p90: median, decisions: 1 }])),
+      new Map(usualMedians.map(([name, median]) => [name, { medianHours: median, p90Hours: median, decisions: 1 }])),
     )
 
   it('contains the time of a stage, or the usual time of similar stages', () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { UsualWait } from '../../../approvals/requestSchemas.ts'
 import { defaultHours } from '../../../approvals/stages.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage, StageRule } from '../../../db/tables.ts'
 import type { Comparison, PastStage } from './compare.ts'
-import { findSameStage, type UsualWait } from './waits.ts'
+import { findSameStage } from './waits.ts'
 
 export interface RequestRelations {
   tower_id: string | null
@@ -120,7 +121,7 @@ export function notificationsOf(
     const expectedWait =
       matchingStage?.openedAt && matchingStage.closedAt
         ? (new Date(matchingStage.closedAt).getTime() - new Date(matchingStage.openedAt).getTime()) / 3_600_000
-        : (usual.get(stage.name)?.median ?? 0)
+        : (usual.get(stage.name)?.medianHours ?? 0)
     countRecipients(stage.rule)
     if (expectedWait > (stage.remindAfterHours ?? defaultHours.remindAfter)) countRecipients(stage.rule)
     if (stage.alternates && stage.escalateAfterHours !== undefined && expectedWait > stage.escalateAfterHours)

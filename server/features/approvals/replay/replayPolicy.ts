@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { recordedFacts } from '../../../approvals/facts.ts'
+import type { UsualWait } from '../../../approvals/requestSchemas.ts'
 import type { PolicyRules } from '../../../approvals/rules.ts'
+import { loadUsualWaits } from '../../../approvals/usualWaits.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { publishChange } from '../../../workflows/changes.ts'
 import { compare, type PastRequest, unusualScore } from './compare.ts'
 import { fetchAccountFacts, notificationsOf, RecipientLookup, type RequestRelations } from './notifications.ts'
-import { estimateWaits, summarizeWaits, type UsualWait, waitsOf } from './waits.ts'
+import { summarizeWaits, waitsOf } from './waits.ts'
 
 const batchSize = 500
 
@@ -30,7 +32,7 @@ export async function replayPolicy(
     const hasMore = await inTransaction(db, async (tx) => {
       const replay = await tx.selectFrom('policy_replays').selectAll().where('id', '=', replayId).forUpdate().executeTakeFirst()
       if (replay?.status !== 'running') return false
-      usual ??= await estimateWaits(
+      usual ??= await loadUsualWaits(
         tx,
         replay.subject_kind,
         replay.rules.stages.map(({ name }) => name),

@@ -1,31 +1,10 @@
 import { sql } from 'kysely'
+import type { UsualWait } from '../../../approvals/requestSchemas.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage, ReplayWaits } from '../../../db/tables.ts'
 import type { Comparison, PastRequest, PastStage } from './compare.ts'
 
 const hour = 3_600_000
-
-/** Hours from the opening of a stage to its approval. */
-export interface UsualWait {
-  median: number
-  p90: number
-  decisions: number
-}
-
-const maxStagesPerName = 2_000
-
-export async function estimateWaits(db: Db, subjectKind: string, names: string[], now: Date): Promise<Map<string, UsualWait>> {
-  if (names.length === 0) return new Map()
-  const { rows } = await sql<UsualWait & { name: string }>`
-    select n.name, w.* from unnest(${[...new Set(names)]}::text[]) n (name) cross join lateral (
-      select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
-      from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
-            where name = n.name and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
-            order by closed_at desc limit ${maxStagesPerName}) recent
-      where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})) w
-    where w.decisions > 0`.execute(db)
-  return new Map(rows.map(({ name, ...wait }) => [name, wait]))
-}
 
 const durationOfStage = ({ openedAt, closedAt }: PastStage) =>
   openedAt && closedAt ? (new Date(closedAt).getTime() - new Date(openedAt).getTime()) / hour : undefined
@@ -54,7 +33,7 @@ export function waitsOf(
     const matchingStage = findSameStage(stage, actualStages)
     // Nothing is recorded about when further approvers would have voted.
     if (matchingStage?.status === 'approved' && stage.minimum > matchingStage.minimum) return { before, after: null }
-    const expectedWait = (matchingStage && durationOfStage(matchingStage)) ?? usual.get(stage.name)?.median
+    const expectedWait = (matchingStage && durationOfStage(matchingStage)) ?? usual.get(stage.name)?.medianHours
     if (expectedWait === undefined) return { before, after: null }
     after += expectedWait
     // The request ended at this stage, and would also have ended here with the draft.

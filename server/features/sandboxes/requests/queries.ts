@@ -4,6 +4,7 @@ import { lockRound } from '../../../approvals/lockRound.ts'
 import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { withRoundChanges } from '../../../approvals/previousRound.ts'
 import { isOpenRequest } from '../../../approvals/requestSchemas.ts'
+import { addUsualWait } from '../../../approvals/usualWaits.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
@@ -135,7 +136,10 @@ export async function loadSandboxRequest(
     ])
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
-  const approvals = await loadApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
+  const approvals = await addUsualWait(
+    db,
+    await loadApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`),
+  )
   allow?.(
     (await canSeeRequest(db, actor, { kind: sandboxRequestKind, id })) ||
       'Only the requester, approvers, owners, administrators and auditors can see this request.',

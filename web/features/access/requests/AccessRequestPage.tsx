@@ -4,6 +4,7 @@ import { getAccessRequest } from '../../../api/accessQueries.ts'
 import { paths } from '../../../paths.ts'
 import { RunTimeline } from '../../../shared/RunTimeline.tsx'
 import type { Run } from '../../../shared/requestTypes.ts'
+import { UsualDuration } from '../../../shared/UsualDuration.tsx'
 import { RequestDecision, RequestLoader, RequestPage } from '../../../shell/RequestPage.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -56,6 +57,7 @@ function GrantPanel({ run }: { run: Run }) {
   return (
     <Panel title={run.status === 'failed' ? 'Granting access failed' : 'Granting access'}>
       <RunTimeline run={run} label="Steps to grant access" />
+      <UsualDuration run={run} />
     </Panel>
   )
 }
