@@ -24,8 +24,9 @@ const chunkOf = (id: string): string => Object.entries(topics).find(([, test]) =
 /** The number of screens that load each file at first, by the file's path. A screen isn't part of a shared file itself. */
 const screenCounts = new Map<string, number>()
 
-const isShared = (id: string) =>
-  /node_modules/.test(id) || topics['inputs']!.test(id) || topics['approvals']!.test(id) || (screenCounts.get(id) ?? 0) > 1
+const sharedTopics = ['inputs', 'approvals', 'requests'].map((topic) => topics[topic]!)
+
+const isShared = (id: string) => /node_modules/.test(id) || sharedTopics.some((topic) => topic.test(id)) || (screenCounts.get(id) ?? 0) > 1
 
 /**
  * Each file costs a request, and a file that a screen needs only in part costs bytes. Files that at least two screens share are in a few

@@ -1,9 +1,15 @@
-import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { Suspense } from 'react'
 import { EstimateMeter } from '../../../shared/EstimateMeter.tsx'
 import type { RequestCheck } from '../../../shared/requestTypes.ts'
 import { formatMoney } from '../../../ui/format.ts'
+import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { currency } from './draft.ts'
+
+export const StagesPreview = lazyComponent(() =>
+  import('../../../shared/ApprovalStages.tsx').then(({ ApprovalStagesPreview }) => ({ default: ApprovalStagesPreview })),
+)
 
 export function RequestAside({ check, budget }: { check: RequestCheck | undefined; budget: number | null }) {
   const estimate = check?.monthlyEstimate ?? { amount: 0, currency }
@@ -11,7 +17,9 @@ export function RequestAside({ check, budget }: { check: RequestCheck | undefine
     <>
       <Panel title="Approvers">
         {check?.preview ? (
-          <ApprovalStagesPreview preview={check.preview} />
+          <Suspense fallback={<SkeletonText lines={5} />}>
+            <StagesPreview preview={check.preview} />
+          </Suspense>
         ) : (
           <p className="text-ink-2">Choose an environment, tower and family to see the approvers and the usual wait.</p>
         )}

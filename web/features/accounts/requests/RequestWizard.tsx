@@ -7,7 +7,6 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { ResubmitBanner } from '../../../shared/ResubmitBanner.tsx'
 import type { AccountRequest, PersonRef } from '../../../shared/requestTypes.ts'
 import { StartFrom, startFromField } from '../../../shared/StartFrom.tsx'
 import { useFirstField } from '../../../shared/useFirstField.ts'
@@ -22,11 +21,14 @@ import { BasicsStep } from './BasicsStep.tsx'
 import { type Draft, detailsOf, emptyDraft } from './draft.ts'
 import { saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
-import { RequestAside } from './RequestAside.tsx'
+import { RequestAside, StagesPreview } from './RequestAside.tsx'
 import { deleteDraft, useDraft } from './useDraft.ts'
 import { useLiveCheck } from './useLiveCheck.ts'
 
 const ReviewStep = lazyComponent(() => import('./ReviewStep.tsx').then(({ ReviewStep }) => ({ default: ReviewStep })))
+const ResubmitBanner = lazyComponent(() =>
+  import('../../../shared/ResubmitBanner.tsx').then(({ ResubmitBanner }) => ({ default: ResubmitBanner })),
+)
 const NextStepsAside = lazyComponent(() => import('./ReviewStep.tsx').then(({ NextStepsAside }) => ({ default: NextStepsAside })))
 const PlatformStep = lazyComponent(() => import('./PlatformStep.tsx').then(({ PlatformStep }) => ({ default: PlatformStep })))
 const PeopleStep = lazyComponent(() => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep })))
@@ -44,7 +46,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const navigateTo = useNavigateTo()
   const search = route.useSearch()
   useEffect(() => {
-    for (const part of [PlatformStep, PeopleStep, ReviewStep, NextStepsAside]) void part.preload()
+    for (const part of [StagesPreview, PlatformStep, PeopleStep, ReviewStep, NextStepsAside]) void part.preload()
   }, [])
   const step = stepIds.find((id) => id === search.step) ?? 'basics'
   const { draft, change, saveState } = useDraft(storageKey, request?.version ?? 0, initial)
@@ -136,7 +138,9 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
     >
       {request && (
         <div className="mb-4">
-          <ResubmitBanner approvals={request.approvals} />
+          <Suspense fallback={<SkeletonText lines={3} />}>
+            <ResubmitBanner approvals={request.approvals} />
+          </Suspense>
         </div>
       )}
       <ChoicesFailed queries={choices} />
