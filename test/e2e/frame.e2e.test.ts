@@ -3,6 +3,7 @@ import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { paths } from '../../web/paths.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
+import { newRequest } from '../newRequest.ts'
 import { type Product, startProduct } from './product.ts'
 import { screenLabel } from './screenLabel.ts'
 
@@ -41,4 +42,24 @@ it('shows progress while the code of the next page loads', async () => {
   await page.getByRole('heading', { name: catalogueLabels.title, level: 1 }).waitFor()
   await progress.waitFor({ state: 'detached' })
   expect(browserErrors).toEqual([])
+})
+
+it('marks the inbox for an approver of a request, and My requests only for its requester', async () => {
+  const { body: request } = await product
+    .as(product.persona('Priya').id)
+    .post('/account-requests', newRequest(product, { name: 'marked-dev' }))
+  const currentItem = async (who: string, path: string) => {
+    const { page, browserErrors } = await product.visitAs(who, `/app${path}`)
+    await page.getByRole('heading', { name: request.name, level: 1 }).waitFor()
+    const current = page.getByRole('navigation', { name: shellLabels.main }).locator('[aria-current=page]')
+    const labels = await current.allTextContents()
+    await page.goto(`${product.url}/app/catalogue`)
+    await expect.poll(() => current.allTextContents()).toEqual([screenLabel(paths.catalogue())])
+    expect(browserErrors).toEqual([])
+    return labels.map((label) => label.replace(/\d+$/, ''))
+  }
+  const path = `/requests/${request.id}`
+  expect(await currentItem('Priya', path)).toEqual([screenLabel(paths.requests())])
+  expect(await currentItem('Ravi', path)).toEqual([screenLabel(paths.approvals())])
+  expect(await currentItem('Niamh', path)).toEqual([])
 })

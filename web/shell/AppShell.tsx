@@ -10,6 +10,7 @@ import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { Avatar } from '../ui/Person.tsx'
 import { ConnectionBanners } from './ConnectionBanners.tsx'
 import { Logo } from './Logo.tsx'
+import { MarkedPathContext } from './markedPath.ts'
 import { Navigation } from './Navigation.tsx'
 import type { NavSection } from './navigationTypes.ts'
 import { shellLabels } from './shellLabels.ts'
@@ -73,6 +74,7 @@ export function AppShell({
   // The drawer is undefined until its first use, so that a wide screen never loads its code.
   const [drawer, setDrawer] = useState<boolean>()
   useRouteFocus(path, main)
+  const [markedPath = path, setMarkedPath] = useState<string>()
   useShellKeys(onOpenPalette, onOpenKeys)
   const group = () => {
     setNarrow(!narrow)
@@ -152,7 +154,7 @@ export function AppShell({
             narrow ? 'w-14' : 'w-[13.75rem]',
           )}
         >
-          <Navigation sections={nav} path={path} narrow={narrow} />
+          <Navigation sections={nav} path={markedPath} narrow={narrow} />
           <div className={cx('border-t border-line p-2', narrow && 'flex justify-center')}>
             <IconButton
               icon={narrow ? PanelLeftOpen : PanelLeftClose}
@@ -170,12 +172,12 @@ export function AppShell({
         >
           <ConnectionBanners connection={connection} />
           {notification}
-          {children}
+          <MarkedPathContext value={setMarkedPath}>{children}</MarkedPathContext>
         </main>
       </div>
       {drawer !== undefined && (
         <Suspense>
-          <NavigationDrawer open={drawer} onOpenChange={setDrawer} sections={nav} path={path} />
+          <NavigationDrawer open={drawer} onOpenChange={setDrawer} sections={nav} path={markedPath} />
         </Suspense>
       )}
     </div>

@@ -18,6 +18,7 @@ import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
+import { useMarkedPath } from './markedPath.ts'
 import { RequestLoading, RequestNotFound } from './RequestStates.tsx'
 
 interface Crumb {
@@ -70,6 +71,7 @@ interface RequestPageProps<Request> {
 export function RequestPage<Request>(props: RequestPageProps<Request>) {
   const { kind, request, statusOf, title, breadcrumbs, verb = 'requested', actions, children } = props
   const { sentence } = statusOf(request)
+  useMarkedPath(markedPathOf(kind, request, useQuery(getMe()).data?.id))
   const before = useRef(sentence)
   useEffect(() => {
     if (before.current !== sentence) announce(`Status of the request: ${sentence}`)
@@ -111,6 +113,17 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
   )
 }
 
+const isApproverOf = ({ stages }: Approval, me: string | undefined): boolean =>
+  stages.some(({ approvers, decisions }) =>
+    [...approvers.map(({ id }) => id), ...decisions.map(({ person }) => person.id)].some((id) => id === me),
+  )
+
+/** Requests in the reader's own lists have URLs below these lists, but can belong to someone else. */
+function markedPathOf(kind: ActivityOf['kind'], { requester, approvals }: RequestDetails, me: string | undefined): string | undefined {
+  if ((kind !== 'accountRequest' && kind !== 'sandboxRequest') || me === undefined || requester.id === me) return undefined
+  return approvals.some((round) => round.can.decide === true || isApproverOf(round, me)) ? paths.approvals() : ''
+}
+
 /** Renders nothing if no approval is needed. `afterApproval` says what follows the approval. */
 export function RequestDecision({
   approvals,
@@ -129,9 +142,7 @@ export function RequestDecision({
   const me = useQuery(getMe()).data?.id
   if (!round) return null
   const canDecide = round.can.decide === true
-  const isApprover = round.stages.some(({ approvers, decisions }) =>
-    [...approvers.map(({ id }) => id), ...decisions.map(({ person }) => person.id)].some((id) => id === me),
-  )
+  const isApprover = isApproverOf(round, me)
   return (
     <Panel
       title={title}
