@@ -2,7 +2,7 @@ export const groups = {
   decisions: { label: 'Decisions', description: 'Requests and access reviews that you can decide.', mail: 'now' },
   requests: { label: 'Your requests', description: 'The result of your requests.', mail: 'now' },
   access: { label: 'Your access', description: 'Access and roles that you got, that changed, or that end soon.', mail: 'now' },
-  sandboxes: { label: 'Sandboxes', description: 'Sandboxes you own or are a member of: ready, frozen, ending, deleted.', mail: 'now' },
+  sandboxes: { label: 'Sandboxes', description: 'Sandboxes you own or are a member of: ready, frozen, ending soon, deleted.', mail: 'now' },
   accounts: {
     label: 'Accounts and ownership',
     description: 'Accounts you own or are proposed to own, and their rollouts.',
@@ -87,10 +87,10 @@ export const kinds = {
   sandboxExtended: { label: 'Sandbox extended', group: 'sandboxes' },
   sandboxSpent: { label: 'Sandbox budget threshold reached', group: 'sandboxes' },
   sandboxIdle: { label: 'Sandbox seems unused', group: 'sandboxes' },
-  sandboxEnds: { label: 'Sandbox lease ends soon', group: 'sandboxes' },
+  sandboxEnds: { label: 'Sandbox ending soon', group: 'sandboxes' },
   sandboxDeleting: { label: 'Sandbox being deleted', group: 'sandboxes' },
   sandboxDeletionUndone: { label: 'Sandbox deletion undone', group: 'sandboxes' },
-  sandboxRemoving: { label: 'Sandbox being removed', group: 'sandboxes' },
+  sandboxRemoving: { label: 'Sandbox removal started', group: 'sandboxes' },
   sandboxDeleted: { label: 'Sandbox deleted', group: 'sandboxes' },
   sandboxOwners: { label: 'Sandbox owners changed', group: 'sandboxes' },
 

@@ -4,7 +4,7 @@ import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes
 import { addSampleSandboxes } from '../../simulator/sampleSandboxes.ts'
 import { deadlineLabels } from '../../web/features/sandboxes/sandboxes/extensionDeadline.ts'
 import { extensionLabels } from '../../web/features/sandboxes/sandboxes/extensionLabels.ts'
-import { describeSpan, queuePosition } from '../../web/features/sandboxes/sandboxes/labels.ts'
+import { describeSpan } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { sandboxPageLabels } from '../../web/features/sandboxes/sandboxes/page/sandboxPageLabels.ts'
 import { statusTitles } from '../../web/features/sandboxes/sandboxes/page/statusTitles.ts'
 import { requestFormLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
@@ -35,7 +35,7 @@ it('shows each status with its next steps', async () => {
     ['returns-chatbot', statusTitles.leaseEnded],
     ['old-network-lab', statusTitles.removalFailed],
     ['payroll-calc', statusTitles.setupFailed],
-    ['fabric-evaluation', queuePosition(1)],
+    ['fabric-evaluation', statusTitles.queued],
     ['gift-finder', statusTitles.deleted],
   ]
   for (const [name, title] of states) {

@@ -6,7 +6,7 @@ import { people } from '../../../people/queries.ts'
 import { accessChanges } from '../../access/assignments/accessChanges.ts'
 import { accessEvidenceLabels, listNames } from '../../access/assignments/accessLabels.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { displayStatus } from '../sandboxes/states.ts'
+import { describeSandbox } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
 
 export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, requestId: string): Promise<Evidence> {
@@ -51,7 +51,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
     changes,
     cost: null,
     facts: [
-      { label: 'Sandbox', value: `${row.name}, ${displayStatus(row, now)}` },
+      { label: 'Sandbox', value: describeSandbox(row, now) },
       { label: 'Roles', value: row.roles.map((role) => role.roleName).join(', ') },
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',

@@ -88,7 +88,7 @@ export function messageFor(
       return {
         kind: 'removing',
         text: 'The time to undo the deletion is over. The sandbox is being removed.',
-        title: `Removing ${name}`,
+        title: `Removal of ${name} started`,
         body: 'Everything in the sandbox is permanently deleted.',
         members: false,
       }

@@ -6,7 +6,7 @@ import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { forecastOf } from '../sandboxes/forecast.ts'
 import { freezeAmount, leaseAfter, leaseVerdict } from '../sandboxes/lease.ts'
 import { countOfPeople } from '../sandboxes/sandboxRows.ts'
-import { displayStatus } from '../sandboxes/states.ts'
+import { describeSandbox } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { loadCapacity } from '../templates/capacity.ts'
 import { recordPeriodDays } from './approvalRule.ts'
@@ -109,7 +109,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       { label: 'Tower', value: row.tower_name, requested: true },
       ...(sandbox
         ? [
-            { label: 'Sandbox', value: `${sandbox.name}, ${displayStatus(sandbox, now)}` },
+            { label: 'Sandbox', value: describeSandbox(sandbox, now) },
             { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None', requested: true },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'None', requested: true },
             { key: 'spend' as const, label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },

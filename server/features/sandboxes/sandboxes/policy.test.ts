@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import { personOf } from '../../../../test/personOf.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import { canMove, transitions } from '../leases/leaseModel.fixture.ts'
 import { extensionPending, type SandboxFacts, sandboxActions, sandboxCan } from './policy.ts'
-import { displayStatus } from './states.ts'
+import { describeSandbox, displayStatus } from './states.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const timeAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -100,6 +101,8 @@ describe('sandbox statuses', () => {
     expect(displayStatus({ status: 'active', lease_end: new Date(timeAt(48).getTime() + 1) }, now)).toBe('active')
     expect(displayStatus({ status: 'frozen', lease_end: timeAt(1) }, now)).toBe('frozen')
     expect(displayStatus({ status: 'queued', lease_end: null }, now)).toBe('queued')
+    const ending = describeSandbox({ name: 'till-lab', status: 'active', lease_end: timeAt(1) }, now)
+    expect(ending).toContain(sandboxStatusLabels.expiring.toLowerCase())
   })
 
   it('allows no transition from deleted, and transitions to deleted only after removal or from the queue', () => {

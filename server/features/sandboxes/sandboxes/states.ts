@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import type { sandboxStatuses } from './schemas.ts'
 
@@ -11,6 +12,11 @@ const expiringMs = expiringHours * 3_600_000
 export function displayStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): DisplayStatus {
   const isExpiringSoon = row.lease_end !== null && row.lease_end.getTime() <= now.getTime() + expiringMs
   return row.status === 'active' && isExpiringSoon ? 'expiring' : row.status
+}
+
+/** Formats the name and status of a sandbox for evidence: `till-vision-poc (ending soon)`. */
+export function describeSandbox(row: { name: string; status: SandboxStatus; lease_end: Date | null }, now: Date): string {
+  return `${row.name} (${sandboxStatusLabels[displayStatus(row, now)].toLowerCase()})`
 }
 
 export const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)

@@ -10,7 +10,7 @@ import { Row } from '../../../ui/Row.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { TimeUntil } from '../../../ui/Time.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { describeForecast, sandboxSentence } from '../../sandboxes/sandboxes/labels.ts'
+import { describeForecast, sandboxDisplay, sandboxSentence } from '../../sandboxes/sandboxes/labels.ts'
 import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
 import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
@@ -47,7 +47,14 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
           icon={icons[sandbox.status] ?? Wallet}
           tone="warn"
           title={sandbox.name}
-          note={[sandboxSentence(sandbox), describeForecast(sandbox.budget, now), nextStepOf(sandbox)?.text].filter(Boolean).join(' · ')}
+          note={[
+            sandboxDisplay(sandbox.status).label,
+            sandboxSentence(sandbox),
+            describeForecast(sandbox.budget, now),
+            nextStepOf(sandbox)?.text,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
           aside={(sandbox.status === 'expiring' || sandbox.status === 'deleting') && <SandboxEnd sandbox={sandbox} />}
         />
       ))}

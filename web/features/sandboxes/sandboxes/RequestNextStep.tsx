@@ -1,3 +1,4 @@
+import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import { paths } from '../../../paths.ts'
 import { approvalLabels } from '../../../shared/approvalLabels.ts'
 import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
@@ -94,11 +95,8 @@ function CreatedSandbox({ request }: { request: SandboxRequest }) {
   switch (request.sandboxStatus) {
     case 'queued':
       return (
-        <Banner
-          tone="info"
-          title={request.queue ? queuePosition(request.queue.position) : 'Waiting for capacity'}
-          action={<OpenSandboxLink request={request} />}
-        >
+        <Banner tone="info" title={sandboxStatusLabels.queued} action={<OpenSandboxLink request={request} />}>
+          {request.queue && `${queuePosition(request.queue.position)}. `}
           {request.queue?.estimatedAt ? (
             <>
               Capacity is expected <RelativeTime at={request.queue.estimatedAt} />. Setup then starts automatically, and the lease starts
@@ -112,7 +110,7 @@ function CreatedSandbox({ request }: { request: SandboxRequest }) {
     case 'failed': {
       const step = request.run?.steps.find((item) => item.status === 'failed')
       return (
-        <Banner tone="bad" title={step ? `Setup failed at “${step.title}”` : 'Setup failed'}>
+        <Banner tone="bad" title={step ? `${sandboxStatusLabels.failed} at “${step.title}”` : sandboxStatusLabels.failed}>
           {step?.error && <p>{step.error}</p>}
           <p>Administrators have been notified. You don’t need to submit a new request.</p>
         </Banner>

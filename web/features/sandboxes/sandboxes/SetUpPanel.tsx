@@ -1,3 +1,4 @@
+import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import { RunPanel } from '../../../shared/RunPanel.tsx'
 import type { Run } from '../../../shared/requestTypes.ts'
 
@@ -5,7 +6,7 @@ export function SetUpPanel({ run, name }: { run: Run; name: string }) {
   return (
     <RunPanel
       run={run}
-      title={run.status === 'failed' ? 'Setup steps' : 'Setting up'}
+      title={run.status === 'failed' ? 'Setup steps' : sandboxStatusLabels.provisioning}
       progressLabel={`Setting up ${name}`}
       stepsLabel={`Setup steps of ${name}`}
     />

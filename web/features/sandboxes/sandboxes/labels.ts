@@ -1,4 +1,5 @@
 import { Hourglass, Snowflake, Timer } from 'lucide-react'
+import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
@@ -13,20 +14,22 @@ interface StatusDisplay {
   icon?: Icon
 }
 
-const displays: Record<SandboxSummary['status'], StatusDisplay> = {
-  queued: { tone: 'info', label: 'Queued', icon: Hourglass },
-  provisioning: { tone: 'busy', label: 'Setting up' },
-  failed: { tone: 'bad', label: 'Setup failed' },
-  active: { tone: 'ok', label: 'Active' },
-  expiring: { tone: 'warn', label: 'Ending soon', icon: Timer },
-  frozen: { tone: 'info', label: 'Frozen', icon: Snowflake },
-  deleting: { tone: 'warn', label: 'Deleting' },
-  deleted: { tone: 'neutral', label: 'Deleted', icon: EndedIcon },
-  quarantined: { tone: 'bad', label: 'Removal failed' },
+const displays: Record<SandboxSummary['status'], Omit<StatusDisplay, 'label'>> = {
+  queued: { tone: 'info', icon: Hourglass },
+  provisioning: { tone: 'busy' },
+  failed: { tone: 'bad' },
+  active: { tone: 'ok' },
+  expiring: { tone: 'warn', icon: Timer },
+  frozen: { tone: 'info', icon: Snowflake },
+  deleting: { tone: 'warn' },
+  deleted: { tone: 'neutral', icon: EndedIcon },
+  quarantined: { tone: 'bad' },
 }
 
-export const sandboxDisplay = (status: string): StatusDisplay =>
-  displays[status as SandboxSummary['status']] ?? { tone: 'neutral', label: status }
+export function sandboxDisplay(status: string): StatusDisplay {
+  const known = status as SandboxSummary['status']
+  return { ...(displays[known] ?? { tone: 'neutral' }), label: sandboxStatusLabels[known] ?? status }
+}
 
 export const hostingLabels: Record<SandboxTemplate['hosting'], string> = {
   resourceGroup: 'Resource group',
@@ -35,26 +38,28 @@ export const hostingLabels: Record<SandboxTemplate['hosting'], string> = {
 
 /** In percent of the budget. From here on, a sandbox needs attention. */
 export const nearLimit = 80
+export const budgetUsed = (percent: number): string => `${percent}% of the budget used`
 
+/** Explains the status, which is shown beside it. The text has no period at its end. */
 export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue' | 'budget' | 'lease'>): string | undefined {
   switch (sandbox.status) {
     case 'queued':
-      return sandbox.queue ? queuePosition(sandbox.queue.position) : 'Waiting for capacity'
+      return sandbox.queue ? queuePosition(sandbox.queue.position) : 'No capacity yet'
     case 'provisioning':
-      return 'Setting up. The lease starts when the sandbox is ready.'
+      return 'The lease starts when the sandbox is ready'
     case 'failed':
-      return 'Setup failed. Administrators have been notified.'
+      return 'Administrators have been notified'
     case 'active':
     case 'expiring':
-      return sandbox.budget.percent >= nearLimit ? `${sandbox.budget.percent}% of the budget used` : undefined
+      return sandbox.budget.percent >= nearLimit ? budgetUsed(sandbox.budget.percent) : undefined
     case 'frozen':
-      return sandbox.budget.limitReachedAt ? 'Budget used up. Data is kept.' : 'Compute and access suspended. Data is kept.'
+      return sandbox.budget.limitReachedAt ? 'Budget used up. Data is kept' : 'Compute and access suspended. Data is kept'
     case 'deleting':
-      return 'Deleting. You can undo this until removal starts.'
+      return 'You can undo this until removal starts'
     case 'quarantined':
-      return 'Removal failed. Administrators have been notified.'
+      return 'Administrators have been notified'
     default:
-      return 'Deleted'
+      return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react'
+import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import { describeRequestStatus, type StatusOf, type StatusSentence, setupSentences } from '../../../shared/requestStatus.ts'
 import type { SandboxRequestSummary, SandboxSummary } from './types.ts'
 
@@ -7,15 +8,15 @@ type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor'
 }
 
 const outcomes: Record<SandboxSummary['status'], StatusSentence> = {
-  queued: { tone: 'info', icon: Hourglass, sentence: 'Approved, waiting for capacity' },
+  queued: { tone: 'info', icon: Hourglass, sentence: `Approved, ${sandboxStatusLabels.queued.toLowerCase()}` },
   provisioning: { tone: 'busy', sentence: setupSentences.running },
-  failed: { tone: 'bad', sentence: 'Approved, setup failed' },
-  active: { tone: 'ok', sentence: 'Active' },
-  expiring: { tone: 'warn', sentence: 'Ending soon' },
-  frozen: { tone: 'info', sentence: 'Frozen' },
-  deleting: { tone: 'warn', sentence: 'Deleting' },
-  quarantined: { tone: 'bad', sentence: 'Removal failed' },
-  deleted: { tone: 'neutral', sentence: 'Sandbox deleted' },
+  failed: { tone: 'bad', sentence: `Approved, ${sandboxStatusLabels.failed.toLowerCase()}` },
+  active: { tone: 'ok', sentence: sandboxStatusLabels.active },
+  expiring: { tone: 'warn', sentence: sandboxStatusLabels.expiring },
+  frozen: { tone: 'info', sentence: sandboxStatusLabels.frozen },
+  deleting: { tone: 'warn', sentence: sandboxStatusLabels.deleting },
+  quarantined: { tone: 'bad', sentence: sandboxStatusLabels.quarantined },
+  deleted: { tone: 'neutral', sentence: sandboxStatusLabels.deleted },
 }
 
 export const sandboxRequestStatus: StatusOf<RequestState> = (request, reader = {}) =>

@@ -26,9 +26,7 @@ export function QueuePanel() {
     <Panel
       flush
       title={hostLabels.queue}
-      description={
-        waiting && (waiting.length === 0 ? undefined : `${count(queue.data?.total ?? 0, 'sandbox', 'sandboxes')} waiting for capacity`)
-      }
+      description={waiting && (waiting.length === 0 ? undefined : `${count(queue.data?.total ?? 0, 'sandbox', 'sandboxes')} queued`)}
       actions={
         (queue.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.allSandboxes({ filter })}>

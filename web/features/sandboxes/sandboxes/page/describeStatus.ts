@@ -1,6 +1,6 @@
 import { formatRemaining } from '../../../../ui/format.ts'
 import type { Tone } from '../../../../ui/Status.tsx'
-import { nearLimit, queuePosition } from '../labels.ts'
+import { budgetUsed, nearLimit, queuePosition } from '../labels.ts'
 import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import { statusTitles } from './statusTitles.ts'
 import type { DialogName, Sandbox } from './types.ts'
@@ -23,6 +23,7 @@ export function describeFreeze({ budget: { freezesAt } }: Sandbox, now: number):
 export function describeStatus(sandbox: Sandbox, now: number): StatusText {
   const { status, budget, can, extension } = sandbox
   const freezes = describeFreeze(sandbox, now)
+  const limit = freezes ?? (budget.percent >= nearLimit ? budgetUsed(budget.percent) : undefined)
   const offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) =>
     steps.filter(([, , action]) => can[action] === true).map(([dialog, label]) => ({ dialog, label }))
   switch (status) {
@@ -30,7 +31,7 @@ export function describeStatus(sandbox: Sandbox, now: number): StatusText {
       return queued(sandbox)
     case 'provisioning':
       return {
-        title: 'Setting up',
+        title: statusTitles.settingUp,
         text: 'This usually takes a few minutes. The lease starts when the sandbox is ready, and its owners are notified.',
         tone: 'busy',
         next: [],
@@ -44,7 +45,7 @@ export function describeStatus(sandbox: Sandbox, now: number): StatusText {
       }
     case 'expiring':
       return {
-        title: freezes ? `Ending soon, ${freezes}` : budget.percent >= nearLimit ? 'Ending soon and close to budget' : 'Ending soon',
+        title: limit ? statusTitles.endingWith(limit) : statusTitles.ending,
         text: `Compute and access stop when the ${freezes ? 'budget is used up' : 'lease ends'}. When the lease ends, ${extension ? 'an undecided extension is withdrawn, and ' : ''}you have 24 hours to restore the sandbox.`,
         tone: 'warn',
         next: offer(['extend', 'Extend', 'extend'], ['delete', 'Delete now', 'delete']),
@@ -68,9 +69,9 @@ export function describeStatus(sandbox: Sandbox, now: number): StatusText {
         next: [],
       }
     default:
-      if (freezes || budget.percent >= nearLimit)
+      if (limit)
         return {
-          title: freezes ? `${statusTitles.active}, ${freezes}` : `${budget.percent}% of the budget used`,
+          title: statusTitles.activeUntil(limit),
           text: 'When the budget is used up, the sandbox is frozen: compute and access are suspended, and all data is kept.',
           tone: 'warn',
           next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['freeze', 'Freeze now', 'freeze']),
@@ -86,8 +87,8 @@ export function describeStatus(sandbox: Sandbox, now: number): StatusText {
 
 function queued({ queue }: Sandbox): StatusText {
   return {
-    title: queue ? queuePosition(queue.position) : 'Waiting for capacity',
-    text: 'All sandbox hosts are in use. Setup starts in queue order when there is capacity, and we notify the owners.',
+    title: statusTitles.queued,
+    text: `${queue ? `${queuePosition(queue.position)}, because all` : 'All'} sandbox hosts are in use. Setup starts in queue order when there is capacity, and we notify the owners.`,
     tone: 'info',
     next: [],
   }
@@ -111,7 +112,7 @@ function frozen({ frozen: state, budget, extension }: Sandbox, offer: Offer): St
     }
   const spent = budget.limitReachedAt !== null
   return {
-    title: state?.cause === 'admin' ? 'Frozen by an administrator' : statusTitles.frozenByOwner,
+    title: state?.cause === 'admin' ? statusTitles.frozenByAdmin : statusTitles.frozenByOwner,
     text: spent ? `${switchedOff} The budget is also used up.` : switchedOff,
     tone: 'info',
     next: offer(['resume', sandboxPageLabels.resume, 'resume'], ['extend', 'Extend', 'extend']),
@@ -121,7 +122,7 @@ function frozen({ frozen: state, budget, extension }: Sandbox, offer: Offer): St
 function deleting({ deletion, extension }: Sandbox, offer: Offer): StatusText {
   if (deletion?.removing)
     return {
-      title: 'Removing',
+      title: statusTitles.removing,
       text: 'You can’t undo this. Slipway checks Azure until no resources are left.',
       tone: 'busy',
       next: [],
@@ -134,7 +135,7 @@ function deleting({ deletion, extension }: Sandbox, offer: Offer): StatusText {
       next: offer(['extend', sandboxPageLabels.restore, 'extend']),
     }
   return {
-    title: deletion?.requestedBy ? statusTitles.deletedBy(deletion.requestedBy.displayName) : 'Deleted',
+    title: deletion?.requestedBy ? statusTitles.deletedBy(deletion.requestedBy.displayName) : statusTitles.deleting,
     text: 'Compute and access are suspended. Until the removal starts, you can undo the deletion and keep all data.',
     tone: 'warn',
     next: offer(['undoDeletion', sandboxPageLabels.undo, 'undoDeletion']),
