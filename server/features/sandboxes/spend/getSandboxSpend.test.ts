@@ -36,7 +36,7 @@ describe('getSandboxSpend', () => {
       forecast: {
         freezesAt: '2026-11-24T06:38:23.161Z',
         reachesLimitAt: '2026-11-24T06:38:23.161Z',
-        summary: spendSummaries.freezes('19 hours'),
+        summary: spendSummaries.freezes(19 * 3_600_000),
       },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },
@@ -56,6 +56,14 @@ describe('getSandboxSpend', () => {
       'vm-*-2-os',
       'pip-*',
     ])
+  })
+
+  it('expects the end of the budget soon if the forecast time has passed', () => {
+    for (const describe of [spendSummaries.freezes, spendSummaries.reachesLimit]) {
+      expect(describe(60_000)).toMatch(/\d/)
+      expect(describe(-3_600_000)).toBe(describe(0))
+      expect(describe(0)).not.toMatch(/\d/)
+    }
   })
 
   it('doesn’t return values for a sandbox that was never metered', async () => {

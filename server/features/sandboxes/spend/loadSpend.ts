@@ -150,9 +150,12 @@ function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date 
   return points
 }
 
+/** The next reading of the spend can be later than the forecast, so the time can have passed. */
+const describeWhen = (remainingMs: number) => (remainingMs > 0 ? `in about ${formatRemaining(remainingMs)}` : 'soon')
+
 export const spendSummaries = {
-  freezes: (span: string) => `The budget freezes the sandbox in about ${span}.`,
-  reachesLimit: (span: string) => `The limit is reached in about ${span}.`,
+  freezes: (remainingMs: number) => `The budget freezes the sandbox ${describeWhen(remainingMs)}.`,
+  reachesLimit: (remainingMs: number) => `The limit is reached ${describeWhen(remainingMs)}.`,
   amount: (spent: string, limit: string) => `About ${spent} of ${limit} will be spent when the lease ends.`,
 }
 
@@ -164,7 +167,7 @@ function spendSummary(row: SandboxRow, { freezesAt, reachesLimitAt, amount }: Re
   if (status !== 'active' && status !== 'frozen') return `${money(spent, currency)} of ${money(limit, currency)} spent.`
   if (row.spend_at === null) return 'The resources haven’t been read yet.'
   if (rate === 0) return 'No resource has an hourly cost at the moment.'
-  const remaining = (at: Date) => formatRemaining(at.getTime() - now.getTime())
+  const remaining = (at: Date) => at.getTime() - now.getTime()
   if (freezesAt) return spendSummaries.freezes(remaining(freezesAt))
   if (reachesLimitAt) return spendSummaries.reachesLimit(remaining(reachesLimitAt))
   return spendSummaries.amount(money(amount ?? spent, currency), money(limit, currency))

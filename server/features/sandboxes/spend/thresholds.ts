@@ -58,7 +58,8 @@ async function actOn(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Da
   if (highestNotified && !shouldFreeze) {
     const { freezesAt, reachesLimitAt } = forecastOf(sandbox, now)
     const usedUpAt = freezesAt ?? reachesLimitAt
-    const remaining = usedUpAt ? ` At the current rate the budget lasts about ${formatRemaining(usedUpAt.getTime() - now.getTime())}.` : ''
+    const remainingMs = usedUpAt ? usedUpAt.getTime() - now.getTime() : 0
+    const remaining = remainingMs > 0 ? ` At the current rate the budget lasts about ${formatRemaining(remainingMs)}.` : ''
     const freezeThreshold = terms.thresholds.find(({ action }) => action === 'freeze')
     const freezeNote = freezeThreshold ? ` The sandbox is frozen at ${freezeThreshold.percent}%.` : ''
     await notifySandboxPeople(

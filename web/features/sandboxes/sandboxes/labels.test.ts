@@ -8,6 +8,7 @@ import {
   describeAllowed,
   describeApproval,
   describeCapacity,
+  describeExpectedEnd,
   describeForecast,
   describeRegions,
   describeSpan,
@@ -32,6 +33,10 @@ describe('labels of sandboxes', () => {
     const forecast = (hours: number | null) => describeForecast({ ...budget, reachesLimitAt: hours === null ? null : timeIn(hours) }, now)
     expect(forecast(7.9)).toMatch(/ 8 hours$/)
     expect([forecast(-1), forecast(null)]).toEqual([undefined, undefined])
+    const passed = { ...budget, reachesLimitAt: timeIn(-1) }
+    expect(describeExpectedEnd(passed, now)).toBeDefined()
+    expect(describeExpectedEnd(passed, now)).not.toMatch(/\d/)
+    expect(describeExpectedEnd(budget, now)).toBeUndefined()
     const freeze = describeForecast({ ...budget, freezesAt: timeIn(5), reachesLimitAt: timeIn(8) }, now)
     expect(freeze).toBe(`${deadlineLabels.freezes} in 5 hours`)
   })

@@ -63,9 +63,18 @@ export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue'
   }
 }
 
-export function describeForecast({ freezesAt, reachesLimitAt }: SandboxSummary['budget'], now: number): string | undefined {
+type SpendForecast = Pick<SandboxSummary['budget'], 'freezesAt' | 'reachesLimitAt'>
+
+export function describeForecast({ freezesAt, reachesLimitAt }: SpendForecast, now: number): string | undefined {
   const remaining = Date.parse(freezesAt ?? reachesLimitAt ?? '') - now
   return remaining > 0 ? `${freezesAt ? 'Budget freezes the sandbox' : 'Limit reached'} in ${formatRemaining(remaining)}` : undefined
+}
+
+/** As `describeForecast`, but a time that passed before Slipway read the spend again is `soon`. */
+export function describeExpectedEnd(forecast: SpendForecast, now: number): string | undefined {
+  const { freezesAt, reachesLimitAt } = forecast
+  if (!freezesAt && !reachesLimitAt) return undefined
+  return describeForecast(forecast, now) ?? `${freezesAt ? 'Budget freezes the sandbox' : 'Limit reached'} soon`
 }
 
 const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
