@@ -57,7 +57,7 @@ export function requestColumns<Row extends ListedRequest>(
         </Link>
       ),
     },
-    { id: 'reference', header: 'Reference', sortable: true, width: 142, fixedWidth: true, cell: (row) => row.reference },
+    { id: 'reference', leaveOut: 1, header: 'Reference', sortable: true, width: 142, fixedWidth: true, cell: (row) => row.reference },
     {
       id: 'status',
       header: 'Status',

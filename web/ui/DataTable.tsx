@@ -1,5 +1,6 @@
 import { type CSSProperties, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { fitColumns, minimumWidth, widthOf } from './fitColumns.ts'
 import { uiLabels } from './labels.ts'
 import { TableHead } from './TableHead.tsx'
 import { TablePager } from './TablePager.tsx'
@@ -11,8 +12,8 @@ import { useGridKeys } from './useGridKeys.ts'
 const noItems: never[] = []
 const tickWidth = 40
 const skeletons = Array.from({ length: 25 }, (_, index) => index)
-/** A column can shrink to this share of its width before the table scrolls sideways. */
-const shrinkFactor = 0.8
+/** Narrower tables show each row as a card with all columns. */
+const cardWidth = 640
 
 /**
  * The table of every list; the server sorts, filters and pages. `<DataTable label="Accounts" columns={columns} rows={data?.items}
@@ -26,7 +27,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useGridKeys(grid)
 
   const { order, shown: visibleIds } = view
-  const visible = useMemo(() => visibleColumns(columns, order, visibleIds), [columns, order, visibleIds])
+  const [box, room] = useAvailableWidth()
+  const sorted = sort.map(({ id }) => id).join()
+  const tick = onSelect ? tickWidth : 0
+  const visible = useMemo(() => {
+    const chosen = visibleColumns(columns, order, visibleIds)
+    return visibleIds || room < cardWidth ? chosen : fitColumns(chosen, room - tick, sorted.split(','))
+  }, [columns, order, visibleIds, room, tick, sorted])
   const latestCells = useRef(visible)
   if (!hasSameCells(latestCells.current, visible)) latestCells.current = visible
   const cells = latestCells.current
@@ -42,20 +49,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     latest.current.onSelect?.(next)
   }, [])
 
-  const widthOf = (subset: readonly Column<Row>[]) => subset.reduce((sum, column) => sum + (column.width ?? 160), 0)
-  const fixedWidth = widthOf(visible.filter((column) => column.fixedWidth)) + (onSelect ? tickWidth : 0)
-  const flexibleWidth = widthOf(visible.filter((column) => !column.fixedWidth))
+  const sumOf = (subset: readonly Column<Row>[]) => subset.reduce((sum, column) => sum + widthOf(column), 0)
+  const fixedWidth = sumOf(visible.filter((column) => column.fixedWidth)) + tick
+  const flexibleWidth = sumOf(visible.filter((column) => !column.fixedWidth))
   const total = fixedWidth + flexibleWidth
-  const minimum = fixedWidth + flexibleWidth * shrinkFactor
-  const [box, room] = useAvailableWidth()
-  const fits = room >= minimum
+  const fits = room >= minimumWidth(visible, 'scroll') + tick
   /** Flexible columns share the width that the fixed columns leave. */
   const share = (column: Column<Row>) =>
     column.fixedWidth && flexibleWidth > 0
-      ? (column.width ?? 160)
+      ? widthOf(column)
       : room === Number.POSITIVE_INFINITY
-        ? `${((column.width ?? 160) / total) * 100}%`
-        : ((column.width ?? 160) / (flexibleWidth || total)) * ((fits ? room : total) - (flexibleWidth > 0 ? fixedWidth : 0))
+        ? `${(widthOf(column) / total) * 100}%`
+        : (widthOf(column) / (flexibleWidth || total)) * ((fits ? room : total) - (flexibleWidth > 0 ? fixedWidth : 0))
   const isBare = error !== undefined || (rows?.length === 0 && !stale)
 
   return (

@@ -20,6 +20,8 @@ export interface Column<Row> {
   rowHeader?: boolean
   fixed?: boolean
   hidden?: boolean
+  /** The table leaves out the column with the lowest number first if it’s too narrow, unless the reader chose its columns. */
+  leaveOut?: number
 }
 
 export interface Sort {

@@ -35,6 +35,7 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
   { id: 'requester', header: 'Requester', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
   {
     id: 'duration',
+    leaveOut: 1,
     header: 'Duration',
     width: 120,
     cell: (row) => (row.extends && row.durationHours !== null ? `${formatDuration(row)} more` : formatDuration(row)),

@@ -30,9 +30,17 @@ const columns: Column<Account>[] = [
   },
   { id: 'status', header: 'Status', width: 164, fixedWidth: true, cell: (row) => <StatusBadge status={row.status} /> },
   { id: 'health', header: 'Health', width: 124, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
-  { id: 'environment', header: 'Environment', width: 126, fixedWidth: true, cell: (row) => labelFor('environment', row.environment) },
+  {
+    id: 'environment',
+    leaveOut: 2,
+    header: 'Environment',
+    width: 126,
+    fixedWidth: true,
+    cell: (row) => labelFor('environment', row.environment),
+  },
   {
     id: 'tower',
+    leaveOut: 1,
     header: 'Tower',
     width: 126,
     wraps: true,
@@ -44,6 +52,7 @@ const columns: Column<Account>[] = [
   },
   {
     id: 'family',
+    leaveOut: 3,
     header: accountFieldLabels.family,
     width: 158,
     wraps: true,

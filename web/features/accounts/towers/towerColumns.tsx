@@ -14,7 +14,7 @@ export function towerColumns(actions: TeamActions<Tower> | undefined): Column<To
     {
       id: 'name',
       header: 'Name',
-      width: 200,
+      width: 240,
       rowHeader: true,
       cell: (tower) => (
         <span title={tower.description || undefined}>

@@ -43,6 +43,7 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
     },
     {
       id: 'accounts',
+      leaveOut: 1,
       header: 'Accounts',
       width: 185,
       cell: ({ accounts }) =>
@@ -52,7 +53,7 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
           <span className="block wrap-anywhere whitespace-normal sm:py-1">{summarizeAccounts(accounts)}</span>
         ),
     },
-    { id: 'owner', header: 'Owner', width: 180, cell: ({ owner }) => <PersonChip person={owner} /> },
+    { id: 'owner', leaveOut: 2, header: 'Owner', width: 180, cell: ({ owner }) => <PersonChip person={owner} /> },
     { id: 'lastUsedAt', header: 'Last used', width: 140, sortable: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
     { id: 'expiresAt', header: 'Expires', width: 150, sortable: true, cell: ({ expiresAt }) => <DateTime at={expiresAt} time={false} /> },
     {

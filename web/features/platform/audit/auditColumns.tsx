@@ -54,7 +54,15 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : emptyCell),
     },
     { id: 'credential', header: 'Credential', width: 140, hidden: true, cell: (row) => credentialLabel(row.actor.credential) },
-    { id: 'seq', header: 'Event number', width: 124, fixedWidth: true, align: 'end', cell: (row) => <ChainPosition seq={row.seq} /> },
+    {
+      id: 'seq',
+      leaveOut: 1,
+      header: 'Event number',
+      width: 124,
+      fixedWidth: true,
+      align: 'end',
+      cell: (row) => <ChainPosition seq={row.seq} />,
+    },
   ]
 }
 

@@ -125,7 +125,7 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, canAct: boolean): 
     {
       id: 'finished',
       header: 'Done in last hour',
-      width: 130,
+      width: 150,
       align: 'end',
       isMuted: ({ finishedLastHour }) => finishedLastHour === 0,
       cell: ({ finishedLastHour }) => figure(finishedLastHour),

@@ -39,7 +39,7 @@ export function runColumns(onRetry: false | ((item: RunItem) => void)): Column<R
       fixedWidth: true,
       cell: (item) => <StatusCell item={item} />,
     },
-    { id: 'step', header: 'Step', width: 200, cell: (item) => <StepCell item={item} /> },
+    { id: 'step', leaveOut: 2, header: 'Step', width: 200, cell: (item) => <StepCell item={item} /> },
     { id: 'cause', header: 'Cause', width: 230, cell: (item) => <CauseCell item={item} /> },
     {
       id: 'stuckSince',
@@ -52,6 +52,7 @@ export function runColumns(onRetry: false | ((item: RunItem) => void)): Column<R
     { id: 'person', header: 'Person', width: 130, hidden: true, cell: ({ about }) => about.person ?? emptyCell },
     {
       id: 'reference',
+      leaveOut: 1,
       header: 'Reference',
       width: 144,
       fixedWidth: true,

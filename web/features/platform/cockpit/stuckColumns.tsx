@@ -62,7 +62,15 @@ export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[]
       isMuted: ({ correlationId }) => correlationId === null,
       cell: ({ correlationId }) => (correlationId ? <CopyId value={correlationId} kind="request ID" /> : emptyCell),
     },
-    { id: 'reference', header: 'Reference', width: 144, fixedWidth: true, sortable: true, cell: ({ reference }) => reference ?? emptyCell },
+    {
+      id: 'reference',
+      leaveOut: 1,
+      header: 'Reference',
+      width: 144,
+      fixedWidth: true,
+      sortable: true,
+      cell: ({ reference }) => reference ?? emptyCell,
+    },
     ...(onRetry
       ? [
           {

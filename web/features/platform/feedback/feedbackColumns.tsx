@@ -23,8 +23,8 @@ export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback
     { id: 'rating', header: 'Rating', width: 110, sortable: true, cell: ({ rating }) => <RatingIcon rating={rating} /> },
     { id: 'category', header: 'Kind', width: 110, cell: ({ category }) => categoryLabels[category] },
     { id: 'status', header: 'Status', width: 160, cell: ({ status }) => <FeedbackStatus status={status} /> },
-    { id: 'person', header: 'Person', width: 180, cell: ({ person }) => <PersonChip person={person} /> },
-    { id: 'page', header: 'Screen', width: 200, cell: ({ page }) => <span className="font-mono text-sm">{page}</span> },
+    { id: 'person', leaveOut: 2, header: 'Person', width: 180, cell: ({ person }) => <PersonChip person={person} /> },
+    { id: 'page', leaveOut: 1, header: 'Screen', width: 200, cell: ({ page }) => <span className="font-mono text-sm">{page}</span> },
     { id: 'createdAt', header: 'Sent', width: 130, sortable: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { id: 'reference', header: 'Reference', width: 140, hidden: true, cell: ({ reference }) => reference },
     {

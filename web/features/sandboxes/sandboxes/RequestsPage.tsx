@@ -25,7 +25,14 @@ const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sand
     cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New sandbox'),
   },
   { id: 'template', header: 'Template', width: 150, hidden: true, cell: (row) => row.template.name },
-  { id: 'hours', header: 'Duration', width: 84, fixedWidth: true, cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–') },
+  {
+    id: 'hours',
+    leaveOut: 2,
+    header: 'Duration',
+    width: 84,
+    fixedWidth: true,
+    cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–'),
+  },
   { id: 'budget', header: 'Budget', align: 'end', width: 96, fixedWidth: true, cell: (row) => <Money value={row.budget} strip /> },
 ])
 export function RequestsPage() {

@@ -70,7 +70,7 @@ export function describeForecast({ freezesAt, reachesLimitAt }: SpendForecast, n
   return remaining > 0 ? `${freezesAt ? 'Budget freezes the sandbox' : 'Limit reached'} in ${formatRemaining(remaining)}` : undefined
 }
 
-/** As `describeForecast`, but a time that passed before Slipway read the spend again is `soon`. */
+/** Returns `soon` for a time that passed before Slipway read the spend again, and otherwise the same as `describeForecast`. */
 export function describeExpectedEnd(forecast: SpendForecast, now: number): string | undefined {
   const { freezesAt, reachesLimitAt } = forecast
   if (!freezesAt && !reachesLimitAt) return undefined

@@ -31,9 +31,9 @@ const columns: Column<SandboxSummary>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 190, cell: (row) => <StatusCell sandbox={row} /> },
-  { id: 'template', header: 'Template', width: 170, cell: (row) => row.template.name },
+  { id: 'template', leaveOut: 2, header: 'Template', width: 170, cell: (row) => row.template.name },
   { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
-  { id: 'tower', header: 'Tower', width: 150, cell: (row) => row.tower.name },
+  { id: 'tower', leaveOut: 1, header: 'Tower', width: 150, cell: (row) => row.tower.name },
   {
     id: 'leaseEnd',
     header: 'Ends',

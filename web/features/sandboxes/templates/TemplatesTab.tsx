@@ -54,9 +54,10 @@ const facts: Column<SandboxTemplate>[] = [
         </Status>
       ),
   },
-  { id: 'visibility', header: 'Visibility', width: 110, cell: (row) => visibilityLabels[row.visibility] },
+  { id: 'visibility', leaveOut: 1, header: 'Visibility', width: 110, cell: (row) => visibilityLabels[row.visibility] },
   {
     id: 'hosting',
+    leaveOut: 2,
     header: 'Hosting',
     width: 135,
     fixedWidth: true,

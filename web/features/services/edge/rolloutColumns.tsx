@@ -24,7 +24,13 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
       </Link>
     ),
   },
-  { id: 'reference', header: 'Reference', width: 110, cell: ({ reference }) => <span className="font-mono text-sm">{reference}</span> },
+  {
+    id: 'reference',
+    leaveOut: 1,
+    header: 'Reference',
+    width: 110,
+    cell: ({ reference }) => <span className="font-mono text-sm">{reference}</span>,
+  },
   { id: 'status', header: 'Status', width: 210, sortable: true, cell: (rollout) => <EdgeStatus status={rolloutStatus(rollout)} /> },
   { id: 'progress', header: 'Stores built', width: 220, cell: (rollout) => <BuiltStores rollout={rollout} /> },
   {
@@ -36,6 +42,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
   },
   {
     id: 'waves',
+    leaveOut: 2,
     header: 'Wave',
     width: 110,
     cell: ({ waves, currentWave }) => (currentWave === null ? `All ${formatNumber(waves)}` : `${currentWave} of ${formatNumber(waves)}`),
