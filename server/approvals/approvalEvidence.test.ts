@@ -268,7 +268,7 @@ describe('recordEvidence', () => {
     const { rows } = await sql<{ count: number }>`select count(*) from approval_evidence
       where approval_id = any (${items.map((item) => item.id)}::uuid[])`.execute(app.db)
     expect(Number(rows[0]!.count)).toBe(50)
-    const similarNames = (await read(id('Grace'), items[1]!.id)).evidence.similar.map(({ name }) => name)
+    const similarNames = (await read(id('Grace'), items[1]!.id)).evidence.similar?.map(({ name }) => name)
     expect(similarNames).toContain(requests[0]!.name)
     expect(similarNames).not.toContain(requests[2]!.name)
   })

@@ -26,7 +26,8 @@ export async function loadEvidence(
     loadCurrentAccess(db, id),
   ])
   // A request that was sent back has several approvals; the latest one represents it.
-  const uniqueSimilar = evidence.similar.filter(({ id }, index) => evidence.similar.findIndex((one) => one.id === id) === index)
+  const similar = evidence.similar ?? []
+  const uniqueSimilar = similar.filter(({ id }, index) => similar.findIndex((one) => one.id === id) === index)
   const deciders = await loadApprovers(
     db,
     subject.kind,

@@ -87,17 +87,20 @@ export const Evidence = Type.Object({
   familyBudget: Nullable(Type.Object({ accounts: Type.Integer(), monthly: Money }), {
     description: 'Null if you can’t see the budgets of other accounts.',
   }),
-  similar: Type.Array(
-    Type.Object({
-      id: Uuid,
-      reference: Type.String(),
-      name: Type.String(),
-      outcome: Type.String(),
-      requester: Type.String(),
-      at: Timestamp,
-      waitedHours: Type.Number(),
-      decidedBy: Type.Optional(Type.Array(Type.String(), { description: 'Names of the approvers who decided, in order.' })),
-    }),
+  similar: Nullable(
+    Type.Array(
+      Type.Object({
+        id: Uuid,
+        reference: Type.String(),
+        name: Type.String(),
+        outcome: Type.String(),
+        requester: Type.String(),
+        at: Timestamp,
+        waitedHours: Type.Number(),
+        decidedBy: Type.Optional(Type.Array(Type.String(), { description: 'Names of the approvers who decided, in order.' })),
+      }),
+    ),
+    { description: 'Null if you can’t see similar requests.' },
   ),
   changes: Type.Optional(Type.Array(ChangeEvidence)),
   cost: Type.Optional(Nullable(EvidenceCost)),

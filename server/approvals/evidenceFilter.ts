@@ -48,7 +48,7 @@ function requestedEvidence({ facts, changes = [], purpose, owners, monthlyBudget
     flags: [],
     requesterOwns: null,
     familyBudget: null,
-    similar: [],
+    similar: null,
   }
 }
 
@@ -68,7 +68,7 @@ function withoutOtherAccounts(evidence: Evidence, seesBudget: boolean): Evidence
     ...(cost && { cost: seesBudget ? cost : null }),
     monthlyBudget: seesBudget ? monthlyBudget : null,
     familyBudget: null,
-    similar: [],
+    similar: null,
   }
 }
 

@@ -128,7 +128,7 @@ describe('the evidence of an ended round', () => {
     await requester().post(`/account-requests/${requestId}/withdraw`)
     const { evidence, evidenceRecorded } = await read(approverId, approvalId)
     expect(evidenceRecorded).toBe(false)
-    expect(evidence).toMatchObject({ familyBudget: null, similar: [] })
+    expect(evidence).toMatchObject({ familyBudget: null, similar: null })
     expect(evidence).not.toHaveProperty('holds')
     expect(factsOf(evidence)).not.toContain('otherBudgets')
     expect((await read(id('Grace'), approvalId)).evidence).toMatchObject({
@@ -156,7 +156,7 @@ describe('the evidence of an ended round', () => {
     const { evidence, evidenceRecorded, previousRound } = await read(approverId, laterId)
     expect(evidenceRecorded).toBe(false)
     expect(previousRound).toMatchObject({ changes: null })
-    expect(evidence).toMatchObject({ flags: [], similar: [], requesterOwns: null, familyBudget: null })
+    expect(evidence).toMatchObject({ flags: [], similar: null, requesterOwns: null, familyBudget: null })
     expect(Object.keys(evidence).filter((part) => ['holds', 'sandbox', 'reach'].includes(part))).toEqual([])
     expect(evidence.facts.filter(({ key, requested }) => !requested && !requestedKeys.includes(key ?? ''))).toEqual([])
     for (const reader of ['Grace', 'Priya']) {
@@ -185,7 +185,7 @@ describe('the evidence of an ended round', () => {
       expect(evidenceRecorded).toBe(false)
       expect(pending.evidence.facts.length).toBeGreaterThan(evidence.facts.length)
       expect(evidence.facts.filter(({ key, requested }) => !requested && !requestedKeys.includes(key ?? ''))).toEqual([])
-      expect(evidence).toMatchObject({ flags: [], similar: [], requesterOwns: null, familyBudget: null })
+      expect(evidence).toMatchObject({ flags: [], similar: null, requesterOwns: null, familyBudget: null })
       expect(evidence.changes ?? []).toEqual((pending.evidence.changes ?? []).filter(({ requested }) => requested))
       const others = Object.keys(evidence).filter((part) => !partsForApprovers.includes(part))
       expect(others.sort()).toEqual(['familyBudget', 'flags', 'requesterOwns', 'similar'])

@@ -33,7 +33,7 @@ describe('getAccountApproval', () => {
     const [otherOwner] = newRequest(listApp.app).ownerIds.slice(1)
     const ownerResponse = await listApp.app.as(otherOwner!).get(`/account-approvals/${listApp.approvalId}`)
     expect(ownerResponse.body.evidence?.familyBudget ?? null).toBeNull()
-    expect(body.evidence).toMatchObject({ familyBudget: null, similar: [] })
+    expect(body.evidence).toMatchObject({ familyBudget: null, similar: null })
     const keysOf = (evidence: { changes: { key?: string }[] }) => evidence.changes.map(({ key }) => key)
     expect(keysOf(body.evidence)).not.toContain('otherBudgets')
     for (const givenName of ['Grace', 'Niamh', 'Ravi']) {

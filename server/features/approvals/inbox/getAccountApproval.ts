@@ -39,7 +39,7 @@ export const getAccountApproval = operation({
       commentToApprove: commentRequiredReason,
       evidence: filter.visible({
         ...evidence,
-        similar: evidence.similar.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)),
+        similar: evidence.similar?.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)) ?? null,
       }),
       evidenceRecorded: recordedEvidence !== undefined,
       previousRound: await findPreviousRound({ db, actor }, item, evidence, filter),

@@ -43,7 +43,7 @@ export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, c
         count(*) filter (where c.simulated ? 'onlyReminders')::int as reminders from policy_replay_changes c where c.replay_id = r.id) c
       where r.policy_id = ${change.policyId} and r.policy_version = ${change.toVersion} and r.status = 'done'
       order by r.started_at desc limit 1`.execute(db),
-    sql<Omit<Evidence['similar'][number], 'at' | 'waitedHours' | 'decidedBy'> & { at: Date; waited: number }>`
+    sql<Omit<NonNullable<Evidence['similar']>[number], 'at' | 'waitedHours' | 'decidedBy'> & { at: Date; waited: number }>`
       select a.subject_id as id, '' as reference, coalesce(nullif(a.facts->'target'->>'name', ''), 'Policy') as name, a.status as outcome,
         p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
       from approvals a join people p on p.id = a.requester_id

@@ -80,9 +80,6 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     overspend: (expected ?? 0) <= usableBudget ? undefined : amountAtFreeze === undefined ? 'exceeds' : 'freezes',
     impossible: sandbox ? leaseVerdict(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
-  const limitText =
-    amountAtFreeze === undefined ? `of ${money(usableBudget)} at the new end` : `at the new end; frozen at ${money(usableBudget)}`
-  const expectedSpend = typeof expected === 'number' ? `${money(expected)} ${limitText}` : 'Unknown'
   const spendLimitFact = { key: 'spend' as const, label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox
@@ -113,7 +110,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
             { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None', requested: true },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'None', requested: true },
             { key: 'spend' as const, label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
-            { key: 'spend' as const, label: 'Expected spend', value: expectedSpend },
+            // The evidence of the sandbox has the amount itself.
+            ...(typeof expected === 'number' ? [] : [{ key: 'spend' as const, label: 'Expected spend', value: 'Unknown' }]),
             { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions}` },
           ]
         : [

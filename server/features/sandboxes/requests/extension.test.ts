@@ -131,6 +131,9 @@ describe('an extension', () => {
     expect(body).toMatchObject({ status: 'pending_approval', automatic: false })
     const evidence = (await app.as(id('Ravi')).get(`/account-approvals/${body.approvalId}`)).body.evidence
     expect(evidence.facts).toContainEqual(expect.objectContaining({ value: '£0 of £40' }))
+    // The expected spend is in the evidence of the sandbox, and not a second time among the facts.
+    expect(evidence.sandbox.expected.limit).toBe(4_000)
+    expect(evidence.facts.filter(({ key }: { key?: string }) => key === 'spend')).toHaveLength(1)
     expect(evidence.flags[0]).toEqual({
       tone: 'warn',
       text: expect.stringContaining('90 days'),

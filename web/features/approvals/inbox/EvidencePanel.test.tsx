@@ -32,5 +32,6 @@ it('has a section for earlier decisions, even if there are none', () => {
 })
 
 it('has no such section for readers who can’t see earlier decisions', () => {
-  expect(render({ familyBudget: null })).not.toContain(inboxLabels.earlierDecisions)
+  expect(render({ familyBudget: null })).toContain(inboxLabels.earlierDecisions)
+  expect(render({ similar: null })).not.toContain(inboxLabels.earlierDecisions)
 })

@@ -18,9 +18,6 @@ import { SimilarEvidence } from './SimilarEvidence.tsx'
 
 const chartKeys: ReadonlySet<FactKey | undefined> = new Set(['sandboxes', 'typicalUse', 'capacity'])
 
-/** Earlier decisions are hidden together with the budgets of other accounts, which all other evidence has. */
-const hidesEarlierDecisions = ({ similar, familyBudget }: ApprovalWithEvidence['evidence']) => similar.length === 0 && familyBudget === null
-
 export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
   const { evidence, requester, previousRound } = approval
   const { sandbox, holds, reach = [], changes = [] } = evidence
@@ -95,7 +92,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <SandboxRecord evidence={sandbox} first={first} />
         </Section>
       )}
-      {!hidesEarlierDecisions(evidence) && (
+      {evidence.similar && (
         <Section title={inboxLabels.earlierDecisions}>
           <SimilarEvidence similar={evidence.similar} comparison={comparisonOf(approval)} />
         </Section>

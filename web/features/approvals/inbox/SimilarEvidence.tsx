@@ -14,7 +14,7 @@ const outcomes: Record<string, { tone: Tone; label: string }> = {
 }
 
 interface SimilarProps {
-  similar: ApprovalWithEvidence['evidence']['similar']
+  similar: NonNullable<ApprovalWithEvidence['evidence']['similar']>
   comparison: Comparison
 }
 
