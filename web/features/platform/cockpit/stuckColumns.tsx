@@ -30,7 +30,7 @@ export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[]
       fixedWidth: true,
       cell: ({ state }) => <Status tone={stuckStates[state].tone}>{stuckStates[state].label}</Status>,
     },
-    { id: 'cause', header: 'Cause', width: 330, cell: (item) => <StuckCause item={item} /> },
+    { id: 'cause', header: 'Cause', width: 310, cell: (item) => <StuckCause item={item} /> },
     {
       id: 'waiting',
       header: 'Waiting',

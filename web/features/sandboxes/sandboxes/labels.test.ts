@@ -8,8 +8,8 @@ import {
   describeAllowed,
   describeApproval,
   describeCapacity,
-  describeExpectedEnd,
   describeForecast,
+  describePassedForecast,
   describeRegions,
   describeSpan,
   describeTimes,
@@ -34,9 +34,10 @@ describe('labels of sandboxes', () => {
     expect(forecast(7.9)).toMatch(/ 8 hours$/)
     expect([forecast(-1), forecast(null)]).toEqual([undefined, undefined])
     const passed = { ...budget, reachesLimitAt: timeIn(-1) }
-    expect(describeExpectedEnd(passed, now)).toBeDefined()
-    expect(describeExpectedEnd(passed, now)).not.toMatch(/\d/)
-    expect(describeExpectedEnd(budget, now)).toBeUndefined()
+    expect(describePassedForecast(passed, now)).toBeDefined()
+    expect(describePassedForecast(passed, now)).not.toMatch(/\d/)
+    expect(describePassedForecast(budget, now)).toBeUndefined()
+    expect(describePassedForecast({ ...budget, reachesLimitAt: timeIn(1) }, now)).toBeUndefined()
     const freeze = describeForecast({ ...budget, freezesAt: timeIn(5), reachesLimitAt: timeIn(8) }, now)
     expect(freeze).toBe(`${deadlineLabels.freezes} in 5 hours`)
   })

@@ -70,11 +70,11 @@ export function describeForecast({ freezesAt, reachesLimitAt }: SpendForecast, n
   return remaining > 0 ? `${freezesAt ? 'Budget freezes the sandbox' : 'Limit reached'} in ${formatRemaining(remaining)}` : undefined
 }
 
-/** Returns `soon` for a time that passed before Slipway read the spend again, and otherwise the same as `describeForecast`. */
-export function describeExpectedEnd(forecast: SpendForecast, now: number): string | undefined {
-  const { freezesAt, reachesLimitAt } = forecast
-  if (!freezesAt && !reachesLimitAt) return undefined
-  return describeForecast(forecast, now) ?? `${freezesAt ? 'Budget freezes the sandbox' : 'Limit reached'} soon`
+/** Returns a text if the forecast time has passed, because Slipway hasn’t read the spend again; otherwise undefined. */
+export function describePassedForecast({ freezesAt, reachesLimitAt }: SpendForecast, now: number): string | undefined {
+  const at = freezesAt ?? reachesLimitAt
+  if (!at || Date.parse(at) > now) return undefined
+  return `${freezesAt ? 'The budget freezes the sandbox' : 'The limit is reached'} soon.`
 }
 
 const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
-import { describeExpectedEnd } from '../labels.ts'
+import { describePassedForecast } from '../labels.ts'
 import { sandboxPageLabels } from './sandboxPageLabels.ts'
 import type { Sandbox, Spend } from './types.ts'
 
@@ -23,7 +23,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
   const refreshSpend = () =>
     scanNow.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
   const isOver = sandbox.status === 'deleted'
-  const forecast = describeExpectedEnd(spend.forecast, useNow('halfMinute'))
+  const forecast = describePassedForecast(spend.forecast, useNow('halfMinute'))
   return (
     <Panel
       title={sandboxPageLabels.spend}
@@ -50,7 +50,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
         {!isOver && <Figure label="Cost per hour" value={money(spend.hourlyRate)} />}
         {!isOver && spend.forecast.amount !== null && <Figure label="Forecast at the end" value={money(spend.forecast.amount)} />}
       </dl>
-      {!isOver && <p className="mb-4 font-medium">{forecast ? `${forecast}.` : spend.forecast.summary}</p>}
+      {!isOver && <p className="mb-4 font-medium">{forecast ?? spend.forecast.summary}</p>}
       {spend.problem && <p className="mb-4 text-sm text-warn">{spend.problem}</p>}
       <Suspense fallback={<Skeleton className="h-72" />}>
         <SpendChart spend={spend} />
