@@ -11,6 +11,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { catalogueLabels } from './labels.ts'
+import { priceBasis } from './priceBasis.ts'
 
 export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onClose: () => void; onEdit: () => void }) {
   const asks = questionsOf(item.inputs)
@@ -43,6 +44,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
               value: (
                 <>
                   <Money value={item.monthlyEstimate} strip /> a month
+                  {priceBasis(item.inputs) && <span className="block text-sm text-ink-2">for {priceBasis(item.inputs)}</span>}
                 </>
               ),
             },
