@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { canCall, denialCode, isDecidedByRow } from '../auth/access.ts'
+import { canCall, denialCode, isDecidedByRow, type Verdict } from '../auth/access.ts'
 import type { Actor } from '../auth/actor.ts'
+import type { StepUpNeed } from '../auth/stepUp.ts'
 import { type GuardedCall, withCallGuard } from '../clients/withCallGuard.ts'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
@@ -26,6 +27,7 @@ import { runCall } from './runCall.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
 import { canBeOmitted, requireNoBody } from './validation.ts'
+import { personOf, withActor } from './withActor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,11 +43,6 @@ declare module 'fastify' {
 }
 
 export class AuthorizationFailure extends Failure {}
-
-function personOf(actor: Actor) {
-  if (actor.kind !== 'person') throw new Failure('unauthenticated', 'Sign in first.')
-  return actor
-}
 
 function subjectOf(actor: Actor): string {
   if (actor.kind === 'anonymous') throw new Failure('unauthenticated', 'An Idempotency-Key needs a signed-in caller.')
@@ -110,12 +107,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     let isAuthorized = false
     let stepUpAnnounced = false
     let auditDetails: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
-    const call: Call<never, never, never, never> = {
+    const call: Call<never, never, never, never> = withActor(request.actor, {
       db: reads,
-      get actor() {
-        return personOf(request.actor)
-      },
-      caller: request.actor,
       params: request.params as never,
       query: ownQuery(request.query as object) as never,
       body: request.body as never,
@@ -124,15 +117,15 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       config: context.config,
       jobs: context.jobs,
       now: context.now,
-      allow(verdict) {
+      allow(verdict: Verdict) {
         isAuthorized = true
         if (verdict !== true) throw new AuthorizationFailure(denialCode(operation.id), verdict)
       },
-      requireStepUp(need) {
+      requireStepUp(need: StepUpNeed | undefined) {
         stepUpAnnounced = true
         return requireStepUpFor(need, db, personOf(request.actor), context.now())
       },
-      ifMatch(version) {
+      ifMatch(version: number) {
         const header = request.headers['if-match']
         if (header === undefined) return false
         if (!hasTag(header, (tag) => tag === '*' || versionOf(tag) === version))
@@ -142,18 +135,18 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
           )
         return hasTag(header, (tag) => versionOf(tag) === version)
       },
-      audit(event) {
+      audit(event: NonNullable<typeof auditDetails>) {
         auditDetails = event
         request.auditSubject = event.subject
       },
-      async changed(kind, id, people) {
+      async changed(kind: string, id: string, people?: string[]) {
         const announced = publishChange(db, { kind, id, ...(people ? { people } : {}) })
         // Outside a transaction, the change is already saved, and screens reload it later.
         await (hasOwnTransactions
           ? announced.catch((error: unknown) => request.log.warn({ err: error }, 'a saved change was not announced'))
           : announced)
       },
-    }
+    })
     const stepUp = async () => {
       const { actor, params, body } = call
       await requireStepUpFor(declaredStepUp(operation, { actor, params, body }), db, actor, context.now())
@@ -237,33 +230,24 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   async function handle(request: FastifyRequest, response: FastifyReply) {
     const prepared = operation.preload
       ? await (request.preloaded ?? preload(request))
-      : await prepare({
-          params: request.params as never,
-          query: ownQuery(request.query as object) as never,
-          body: request.body as never,
-          get actor() {
-            return personOf(request.actor)
-          },
-          caller: request.actor,
-          db: callDb,
-          clients: context.clients,
-          config: context.config,
-          now: context.now,
-          signal: request.signal,
-        })
+      : await prepare(
+          withActor(request.actor, {
+            params: request.params as never,
+            query: ownQuery(request.query as object) as never,
+            body: request.body as never,
+            db: callDb,
+            clients: context.clients,
+            config: context.config,
+            now: context.now,
+            signal: request.signal,
+          }),
+        )
     const key = isWrite && operation.method === 'POST' ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined
     const changedResponse = await withKnownOutcome(() => change(request, prepared, key), {
       repeatable: key !== undefined && !hasOwnTransactions,
     })
     const { config, now } = context
-    const after = {
-      db: context.db,
-      config,
-      get actor() {
-        return personOf(request.actor)
-      },
-      now,
-    }
+    const after = withActor(request.actor, { db: context.db, config, now })
     if (isWrite) request.isCommitted = true
     const reply = await waitForRun(operation, after, { reply: changedResponse, log: request.log })
     if (!declaredStatuses.has(reply.status)) throw new Error(`${operation.id} returned ${reply.status}, which it doesn’t declare`)
