@@ -38,7 +38,7 @@ const columns = `r.id, r.reference, r.status, r.extends_assignment_id as extends
    where v.subject_kind = 'accessRequest' and v.subject_id = r.id and v.status = 'pending') as waiting,
   (select w.status from work_runs w where w.subject_kind = 'accessRequest' and w.subject_id = r.id) as "runStatus",
   (select json_build_object('id', m.id, 'status', m.status, 'until', m.ends_at) from group_assignments m where m.request_id = r.id) as grant,
-  r.submitted_at as "submittedAt", r.updated_at as "updatedAt", r.version`
+  r.submitted_at as "submittedAt", r.created_at as "createdAt", r.updated_at as "updatedAt", r.version`
 const joins = 'join access_groups g on g.id = r.group_id join accounts a on a.id = r.account_id'
 const rowsOf = (ids: string) => `select ${columns} from (${ids}) p join access_requests r on r.id = p.id ${joins} order by p.n`
 const pendingQuery = {
