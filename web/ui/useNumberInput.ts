@@ -70,7 +70,8 @@ export function useNumberInput(state: NumberInputState) {
     event.preventDefault()
   }
   return {
-    error: isErrorShown ? message : undefined,
+    // A form that gets the problem while people type shows why its preview is missing.
+    error: isErrorShown || onProblem ? message : undefined,
     inputProps: {
       ref: input,
       // Keyboards for whole or decimal numbers have no minus sign.
