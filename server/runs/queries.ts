@@ -88,14 +88,13 @@ export async function runOfSubject(db: Db, actor: Person, subjectKind: string, s
   return { ...run, usualSeconds: await usualSecondsOf(db, run.kind) }
 }
 
-const maxRecentRuns = 5_000
+const maxRecentRuns = 200
 const minRuns = 3
 
-/** Limits the number of rows that are read, because this is read again after each step. */
 async function usualSecondsOf(db: Db, kind: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select case when count(*) >= ${minRuns} then percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)::float8) end as seconds
-    from (select kind, status, started_at, ended_at from work_runs where ended_at is not null order by ended_at desc limit ${maxRecentRuns}) recent
-    where kind = ${kind} and status = 'succeeded' and started_at is not null`.execute(db)
+    from (select started_at, ended_at from work_runs where kind = ${kind} and status = 'succeeded' order by ended_at desc limit ${maxRecentRuns}) recent
+    where started_at is not null`.execute(db)
   return rows[0]?.seconds ?? null
 }
