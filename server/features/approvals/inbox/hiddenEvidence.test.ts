@@ -72,16 +72,21 @@ describe('evidence about the members of a group', () => {
 describe('evidence about the amounts of a sandbox', () => {
   it('is hidden from a requester of an extension who no longer owns the sandbox', async () => {
     const sandboxId = await activeSandbox(app, await template(app), new Date(), { ownerIds: [id('Priya'), id('Daniel')] })
-    await app.db.updateTable('sandboxes').set({ spent: 1_234, budget_limit: 5_678 }).where('id', '=', sandboxId).execute()
+    await app.db
+      .updateTable('sandboxes')
+      .set({ spent: 1_234, budget_limit: 5_678, spend_at: new Date(), hourly_rate: 1_000_000_000 })
+      .where('id', '=', sandboxId)
+      .execute()
     const extension = { hours: 24, budget: 1_000, justification: 'The load test takes longer.' }
     const { approvalId } = (await app.as(id('Priya')).post(`/sandboxes/${sandboxId}/extend`, extension)).body
     const seesAmounts = async (reader: string) =>
       /12\.34|56\.78|66\.78|5678|6678/.test(JSON.stringify(await readEvidence(id(reader), approvalId)))
-    for (const reader of ['Priya', 'Daniel', 'Ravi']) expect(await seesAmounts(reader)).toBe(true)
+    const warnsOfSpend = async (reader: string) => (await readEvidence(id(reader), approvalId)).flags.some(({ key }) => key === 'spend')
+    for (const reader of ['Priya', 'Daniel', 'Ravi']) expect([await seesAmounts(reader), await warnsOfSpend(reader)]).toEqual([true, true])
     await app.db.deleteFrom('sandbox_owners').where('sandbox_id', '=', sandboxId).where('person_id', '=', id('Priya')).execute()
-    expect(await seesAmounts('Priya')).toBe(false)
+    expect([await seesAmounts('Priya'), await warnsOfSpend('Priya')]).toEqual([false, false])
     await app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
-    expect(await seesAmounts('Priya')).toBe(false)
+    expect([await seesAmounts('Priya'), await warnsOfSpend('Priya')]).toEqual([false, false])
     for (const reader of ['Daniel', 'Ravi']) expect(await seesAmounts(reader)).toBe(true)
   })
 

@@ -97,7 +97,7 @@ describe('checkSandboxExtension', () => {
     expect((await check(id, { hours: 1 })).body.outcome.budget).toMatchObject({ freezesAt: null, reachesLimitAt: null })
     const { approvalId } = (await extend(id, body)).body
     const { evidence } = (await app.as(app.personId('Ravi')).get(`/account-approvals/${approvalId}`)).body
-    expect(evidence.flags).toContainEqual({ tone: 'warn', text: overspendTexts.freezes })
+    expect(evidence.flags).toContainEqual({ key: 'spend', tone: 'warn', text: overspendTexts.freezes })
     expect(evidence.sandbox.expected.limit).toBe(amount)
 
     await app.db

@@ -43,7 +43,12 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   const flags: Flag[] = []
   const add = (applies: boolean, tone: Flag['tone'], text: string) => applies && flags.push({ tone, text })
   const departedOwners = owners.filter((owner) => !owner.active).map((owner) => owner.displayName)
-  add(facts.impossible !== true, 'bad', `You can only reject this request: ${String(facts.impossible)}`)
+  if (facts.impossible !== true)
+    flags.push({
+      ...(!isNew && { key: 'spend' as const }),
+      tone: 'bad',
+      text: `You can only reject this request: ${String(facts.impossible)}`,
+    })
   add(
     departedOwners.length > 0,
     'bad',
@@ -58,7 +63,7 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
   if (isNew && times > 3)
     flags.push({ key: 'otherBudgets', tone: 'warn', text: `The budget is ${Math.round(times)} times the median budget for this template.` })
-  if (facts.overspend) add(true, 'warn', overspendTexts[facts.overspend])
+  if (facts.overspend) flags.push({ key: 'spend', tone: 'warn', text: overspendTexts[facts.overspend] })
   add(!facts.offered, 'warn', 'The template is no longer available.')
   add(isNew && facts.full, 'info', 'There is no capacity at the moment. After approval, the sandbox waits in the queue.')
   add(isNew && budget.amount === facts.maxBudget, 'info', highestBudget)
