@@ -51,7 +51,10 @@ export const ApprovalStage = Type.Object({
   escalatesAt: NullableTimestamp,
   escalatedAt: NullableTimestamp,
   usualWait: Type.Optional(
-    Nullable(UsualWait, { description: 'Only for the open stage of a request that is read alone; null if no such stage was approved.' }),
+    Nullable(UsualWait, {
+      description:
+        'Only for the open stage of a request that is read alone; null if such a stage was approved less often than three times.',
+    }),
   ),
 })
 const ApprovalComment = Type.Object({ id: Uuid, person: PersonRef, stage: Type.Integer(), comment: Type.String(), at: Timestamp })

@@ -46,31 +46,34 @@ export async function previewApproval(db: Db, { subjectKind, requesterId, facts,
   const policyResult = evaluateLivePolicy(policy, await completeFacts(db, requesterId, facts, now), override)
   if (policyResult.outcome === 'noStage') return { stages: [], automatic: { outcome: 'noStage', reason: noStageMessage(policy) } }
   if (policyResult.outcome !== 'stages') return { stages: [], automatic: policyResult }
-  return {
-    stages: await Promise.all(policyResult.stages.map((stage) => previewStage(db, stage, { subjectKind, requesterId, facts, now }))),
-  }
+  const names = policyResult.stages.map(({ name }) => name)
+  const [usualWaits, ...stages] = await Promise.all([
+    loadUsualWaits(db, subjectKind, names, now),
+    ...policyResult.stages.map((stage) => previewStage(db, stage, { requesterId, facts, now })),
+  ])
+  return { stages: stages.map((stage) => ({ ...stage, usualWait: usualWaits.get(stage.name) ?? null })) }
 }
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: PreviewResult): Promise<StagePreview> {
-  const [people, usualWaits] = await Promise.all([
-    sql<PreviewedPerson & { fallback: boolean }>`
+async function previewStage(
+  db: Db,
+  stage: PolicyStage,
+  { requesterId, facts, now }: Omit<PreviewResult, 'subjectKind'>,
+): Promise<Omit<StagePreview, 'usualWait'>> {
+  const people = await sql<PreviewedPerson & { fallback: boolean }>`
       select r.person_id as "personId", r.fallback, r.on_behalf_of as "onBehalfOf",
         case when w.id is not null then json_build_object('until', ${iso(sql`w.ends_at`)}, 'byCalendar', false)
           when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end as away
       from resolve_approvers(${JSON.stringify(stage.rule)}::jsonb, null, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[],
         ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null}, null, null) r
       left join delegations w on w.person_id = r.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})
-      left join calendars c on c.person_id = r.person_id and ${isAbsentInCalendar(now)}`.execute(db),
-    loadUsualWaits(db, subjectKind, [stage.name], now),
-  ])
+      left join calendars c on c.person_id = r.person_id and ${isAbsentInCalendar(now)}`.execute(db)
   return {
     name: stage.name,
     minimum: stage.minimum,
     people: people.rows.map(({ fallback: _, ...person }) => person),
     fallback: people.rows[0]?.fallback ?? false,
-    usualWait: usualWaits.get(stage.name) ?? null,
     ...(stage.when === undefined ? {} : { condition: describeCondition(stage.when) }),
   }
 }

@@ -19,7 +19,7 @@ export const isOpenRequest = (status: string): boolean => status === 'pending_ap
 
 export const UsualWait = Type.Object(
   { medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() },
-  { description: 'Hours from the opening of a stage to its approval, over the last 180 days.' },
+  { description: 'Hours from the opening of a stage to its approval, in the latest 2,000 approvals of the last 180 days.' },
 )
 export type UsualWait = Static<typeof UsualWait>
 

@@ -3,9 +3,10 @@ import type { Db } from '../db/database.ts'
 import type { Approval } from './presentApproval.ts'
 import type { UsualWait } from './requestSchemas.ts'
 
-const maxStagesPerName = 2_000
+const maxApprovals = 2_000
+const minDecisions = 3
 
-/** Measures stages of this subject kind by name. A stage that was never approved has no entry. */
+/** Measures stages of this subject kind by name. A stage that was approved less often than three times has no entry. */
 export async function loadUsualWaits(
   db: Db,
   subjectKind: string,
@@ -14,14 +15,13 @@ export async function loadUsualWaits(
 ): Promise<Map<string, UsualWait>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<UsualWait & { name: string }>`
-    select n.name, w.* from unnest(${[...new Set(names)]}::text[]) n (name) cross join lateral (
-      select percentile_cont(0.5) within group (order by waited) as "medianHours",
-        percentile_cont(0.9) within group (order by waited) as "p90Hours", count(*) as decisions
-      from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
-            where name = n.name and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
-            order by closed_at desc limit ${maxStagesPerName}) recent
-      where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})) w
-    where w.decisions > 0`.execute(db)
+    select s.name, percentile_cont(0.5) within group (order by w.waited) as "medianHours",
+      percentile_cont(0.9) within group (order by w.waited) as "p90Hours", count(*) as decisions
+    from (select id from approvals where subject_kind = ${subjectKind} and opened_at > ${now}::timestamptz - interval '180 days'
+          order by opened_at desc limit ${maxApprovals}) recent
+    join approval_stages s on s.approval_id = recent.id and s.status = 'approved' and s.name = any(${[...new Set(names)]})
+    cross join lateral (select extract(epoch from s.closed_at - s.opened_at)::float8 / 3600 as waited) w
+    group by s.name having count(*) >= ${minDecisions}`.execute(db)
   return new Map(rows.map(({ name, ...wait }) => [name, wait]))
 }
 
