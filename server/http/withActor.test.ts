@@ -21,9 +21,11 @@ describe('withActor', () => {
   it('gives the objects of all calls one hidden class', () => {
     const calls = [1, 2, 3].map((value) => withActor(person, { value, run: () => value }))
     setFlagsFromString('--allow-natives-syntax')
-    const haveSameMap = runInNewContext('(one, other) => %HaveSameMap(one, other)') as (one: object, other: object) => boolean
-    const results = calls.map((call) => haveSameMap(calls[0]!, call))
-    setFlagsFromString('--no-allow-natives-syntax')
-    expect(results).toEqual([true, true, true])
+    try {
+      const haveSameMap = runInNewContext('(one, other) => %HaveSameMap(one, other)') as (one: object, other: object) => boolean
+      expect(calls.map((call) => haveSameMap(calls[0]!, call))).toEqual([true, true, true])
+    } finally {
+      setFlagsFromString('--no-allow-natives-syntax')
+    }
   })
 })

@@ -23,7 +23,7 @@ export function personOf(actor: Actor): Person {
   return actor
 }
 
-/** Adds the caller, and `actor`, which throws if it is read and the caller isn't a person. */
+/** Adds the caller, and `actor`, which throws if it is read and the caller isn't a person. A spread of the result has no `actor`. */
 export function withActor<T extends object>(caller: Actor, properties: T): Caller & T {
   return Object.assign(new Caller(caller), properties)
 }

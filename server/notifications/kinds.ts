@@ -88,7 +88,7 @@ export const kinds = {
   sandboxSpent: { label: 'Sandbox budget threshold reached', group: 'sandboxes' },
   sandboxIdle: { label: 'Sandbox seems unused', group: 'sandboxes' },
   sandboxEnds: { label: 'Sandbox ending soon', group: 'sandboxes' },
-  sandboxDeleting: { label: 'Sandbox being deleted', group: 'sandboxes' },
+  sandboxDeleting: { label: 'Sandbox deletion started', group: 'sandboxes' },
   sandboxDeletionUndone: { label: 'Sandbox deletion undone', group: 'sandboxes' },
   sandboxRemoving: { label: 'Sandbox removal started', group: 'sandboxes' },
   sandboxDeleted: { label: 'Sandbox deleted', group: 'sandboxes' },

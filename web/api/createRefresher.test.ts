@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../client/errors.ts'
 import { createRefresher } from './createRefresher.ts'
 
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
@@ -56,4 +57,30 @@ it('refetches nothing after the end', async () => {
   end()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(calls.count).toBe(1)
+})
+
+it.each([403, 404])('repeats a call that returned %i only after a change to its record', async (status) => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let calls = 0
+  const queryFn = () => {
+    calls++
+    throw new ApiError(status, new Headers(), {})
+  }
+  const meta = { kinds: ['approval', 'account'] as const, about: 'one' }
+  const end = new QueryObserver(client, { queryKey: ['one'], queryFn, meta }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  const refresher = createRefresher(client)
+  for (const [kind, id] of [
+    ['approval', 'two'],
+    ['account', 'one'],
+    ['account', 'two'],
+  ] as const)
+    refresher.refresh(kind, id)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(calls).toBe(1)
+  refresher.refresh('approval', 'one')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(calls).toBe(2)
+  end()
+  client.clear()
 })

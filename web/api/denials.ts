@@ -9,11 +9,12 @@ type QueryState = Pick<Query, 'state'>
  */
 export const denialCacheMs = 30_000
 
-/** Each denied call becomes an audit event, so a screen that was denied must not repeat its call. */
-export const wasDenied = ({ state }: QueryState): boolean => isDenied(state.error)
+/**
+ * Each denied call becomes an audit event, so a screen that was denied must not repeat its call. Also true for 404, which the server returns
+ * for records that the person can’t read.
+ */
+export const wasDenied = ({ state }: QueryState): boolean => isDenied(state.error) || isNotFound(state.error)
 
-/** Also true for 404, which the server returns for records that the person can't read. */
-export const wasJustDenied = ({ state }: QueryState): boolean =>
-  (isDenied(state.error) || isNotFound(state.error)) && Date.now() - state.errorUpdatedAt < denialCacheMs
+export const wasJustDenied = (query: QueryState): boolean => wasDenied(query) && Date.now() - query.state.errorUpdatedAt < denialCacheMs
 
 export const pollEvery = (ms: number) => (query: QueryState) => (wasDenied(query) ? false : ms)

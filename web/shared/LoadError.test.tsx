@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { ApiError } from '../../client/errors.ts'
 import { uiLabels } from '../ui/labels.ts'
 import { LoadError } from './LoadError.tsx'
 
@@ -10,3 +11,12 @@ it.each(['The database is unavailable. Nothing was changed. Try again.', 'Slipwa
     expect(page.split(uiLabels.unchanged)).toHaveLength(2)
   },
 )
+
+it.each([
+  [404, false],
+  [503, true],
+])('offers a retry after %i: %s', (status, isOffered) => {
+  const error = new ApiError(status, new Headers(), { code: 'x', message: 'x' })
+  const page = renderToStaticMarkup(<LoadError subject="this approval" error={error} onRetry={() => {}} />)
+  expect(page.includes('<button')).toBe(isOffered)
+})

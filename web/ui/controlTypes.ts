@@ -55,7 +55,7 @@ interface NumericProps extends FieldProps {
   max?: number
   /** The value that applies while the field is empty, which its placeholder shows. Without it, people can’t clear a field that has a value. */
   defaultValue?: number | undefined
-  /** Called with the error while the text isn’t a number that the field can have, even before the field shows it. It must be stable. */
+  /** Called with the error while the text isn’t a number that the field can have. The field then shows it while people type. It must be stable. */
   onProblem?: (message: string | undefined) => void
 }
 

@@ -45,5 +45,6 @@ export const uiLabels = {
     results === 0 ? 'No results' : `${formatTotal(results, isMinimum)} ${results === 1 ? 'result' : 'results'}`,
   optionCount: (options: number) => `${options} ${options === 1 ? 'option' : 'options'}`,
   selected: (rows: string) => `${rows} selected`,
+  missingOrHidden: 'Check the URL. It might have been deleted, or you don’t have access to it.',
   loadFailed: (subject: string) => `Couldn’t load ${subject}`,
 } as const

@@ -22,7 +22,7 @@ interface TypedText {
 
 /**
  * Keeps the typed text until people leave the field, and also afterwards if it isn’t a number that the field can have. Then `error` says
- * which numbers it can have, the value doesn’t change, and the form can’t be sent.
+ * which numbers it can have, the value doesn’t change, and the form can’t be sent. With `onProblem`, `error` also says it while people type.
  */
 export function useNumberInput(state: NumberInputState) {
   const { value, onChange, onBlur, min, max, defaultValue, step = 1, format, suffix, onProblem } = state

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
@@ -73,7 +74,7 @@ describe('decideSandboxAccessRequest', () => {
       },
     })
     const { body } = await clientOf(app, 'Daniel').get(`/account-approvals/${approvalId}`)
-    expect(body.evidence.facts).toContainEqual({ label: 'Sandbox', value: `${sandbox.name}, active` })
+    expect(body.evidence.facts).toContainEqual({ label: 'Sandbox', value: `${sandbox.name} (${sandboxStatusLabels.active.toLowerCase()})` })
     expect(body.evidence.facts).toContainEqual({ label: expect.any(String), value: expect.stringMatching(/^0 .*20$/) })
     expect(body.evidence.owners).toMatchObject([{ id: app.persona('Daniel').id }])
   })

@@ -32,7 +32,7 @@ const closedMessages: Partial<Record<SandboxStatus, string>> = {
   failed: 'The sandbox couldn’t be set up.',
   deleting: 'The sandbox is being deleted.',
   deleted: 'The sandbox was deleted.',
-  quarantined: 'The sandbox is being removed.',
+  quarantined: 'The sandbox couldn’t be removed.',
 }
 const unreadyMessages: Partial<Record<AccessGroupStatus, string>> = {
   creating: 'The group is still being created.',

@@ -36,8 +36,8 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
           {data.unfinished.length > 0 && (
             <Banner tone="warn" title={reviewPageLabels.unfinished}>
               <ul>
-                {data.unfinished.map(({ id, name, startsAt, dueAt, createdBy }) => (
-                  <li key={`${id}/${startsAt}/${dueAt}`}>
+                {data.unfinished.map(({ id, name, startsAt, dueAt, createdBy }, index) => (
+                  <li key={id ?? index}>
                     {id ? <Link href={paths.accessReview(id)}>{name}</Link> : reviewPageLabels.hiddenReview},{' '}
                     <DateTime at={startsAt} time={false} /> to <DateTime at={dueAt} time={false} />
                     {createdBy && `, started by ${createdBy.displayName}`}

@@ -60,7 +60,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
           />
           {waits && waits.unknown > 0 && (
             <p className="mt-3 text-sm text-ink-2">
-              The wait for {count(waits.unknown, 'request')} is unknown, because a new stage has no decisions yet.
+              The wait for {count(waits.unknown, 'request')} is unknown, because a stage is new or needs a different number of votes.
             </p>
           )}
         </div>
