@@ -97,4 +97,13 @@ describe('priceOf', () => {
     [{ size: 'large' }, 25_000],
     [{ count: 1, size: 'large', note: 'x' }, 12_500],
   ])('returns the price for %j: %i', (values, price) => expect(priceOf(item, values)).toBe(price))
+
+  it('returns the estimate for the default values, whatever their factors are', () => {
+    const tiers = { type: 'string', enum: ['Basic', 'Standard'], 'x-price-factors': { Basic: 1.5, Standard: 3 } } as const
+    const withTier = (tier: object) => ({ monthly_estimate: { amount: 10_000 }, inputs: schemaOf({ tier: tier as InputProperty }) })
+    const priced = withTier({ ...tiers, default: 'Standard' })
+    const [standard, basic] = [{ tier: 'Standard' }, { tier: 'Basic' }]
+    expect([priceOf(priced, {}), priceOf(priced, standard), priceOf(priced, basic)]).toEqual([10_000, 10_000, 5_000])
+    expect([priceOf(withTier(tiers), {}), priceOf(withTier(tiers), standard)]).toEqual([10_000, 30_000])
+  })
 })

@@ -102,15 +102,19 @@ function checkPattern(pattern: string, type: string, maxLength: number | undefin
 }
 
 /**
- * Returns the monthly price in minor units: the item's estimate, scaled by the values of inputs with `x-scales-price` or `x-price-factors`.
+ * Returns the monthly price in minor units. The item's estimate is for the default values; inputs with `x-scales-price` or
+ * `x-price-factors` scale it in proportion to their defaults.
  */
 export function priceOf(item: { inputs: InputSchema; monthly_estimate: { amount: number } }, values: Record<string, InputValue>): number {
   let amount = item.monthly_estimate.amount
   for (const [name, property] of Object.entries(item.inputs.properties)) {
     const value = Object.hasOwn(values, name) ? values[name] : property.default
     if (property['x-scales-price'] && typeof value === 'number' && typeof property.default === 'number') amount *= value / property.default
-    const factors = property['x-price-factors']
-    if (factors && typeof value === 'string' && Object.hasOwn(factors, value)) amount *= factors[value]!
+    if (property['x-price-factors']) amount *= factorOf(property, value) / factorOf(property, property.default)
   }
   return Math.round(amount)
+}
+
+function factorOf({ 'x-price-factors': factors = {} }: InputProperty, value: InputValue | undefined): number {
+  return typeof value === 'string' && Object.hasOwn(factors, value) ? factors[value]! : 1
 }

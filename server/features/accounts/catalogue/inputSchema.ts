@@ -39,7 +39,7 @@ export const InputProperty = Type.Object(
       Type.Record(Type.String({ pattern: '^[^\\x00]{1,100}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1_000 }), {
         additionalProperties: false,
         maxProperties: 100,
-        description: 'Factor for each choice, by which the estimate is multiplied.',
+        description: 'Price of each choice relative to the others; 1 if omitted. The estimate applies to the default value.',
       }),
     ),
   },
