@@ -1,12 +1,10 @@
 import { UserCheck } from 'lucide-react'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { BareLink } from '../../../ui/Link.tsx'
-import { Money } from '../../../ui/Money.tsx'
 import { Badge } from '../../../ui/Status.tsx'
-import { priceBasis } from './priceBasis.ts'
+import { ItemPrice } from './ItemPrice.tsx'
 
 export function ItemCard({ item, href }: { item: CatalogueItem; href: string }) {
-  const basis = priceBasis(item.inputs)
   return (
     <li className="relative flex flex-col rounded-md border border-line bg-surface p-4 transition-colors duration-(--quick) hover:border-ink-2 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">
       <p className="flex items-baseline justify-between gap-3 text-xs text-ink-2">
@@ -22,13 +20,7 @@ export function ItemCard({ item, href }: { item: CatalogueItem; href: string }) 
       </h2>
       <p className="mt-1 flex-1 text-sm text-ink-2">{item.description}</p>
       <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-sm text-ink-2">
-        <span>
-          <span className="text-base font-medium text-ink">
-            <Money value={item.monthlyEstimate} strip />
-          </span>{' '}
-          a month
-          {basis && <span className="block">for {basis}</span>}
-        </span>
+        <ItemPrice item={item} amountClassName="text-base font-medium text-ink" />
         {item.approvers.length > 0 && (
           <span className="flex items-center gap-1.5 text-warn">
             <UserCheck size={15} aria-hidden />

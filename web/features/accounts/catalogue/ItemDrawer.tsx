@@ -8,10 +8,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
-import { Money } from '../../../ui/Money.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
+import { ItemPrice } from './ItemPrice.tsx'
 import { catalogueLabels } from './labels.ts'
-import { priceBasis } from './priceBasis.ts'
 
 export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onClose: () => void; onEdit: () => void }) {
   const asks = questionsOf(item.inputs)
@@ -41,12 +40,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
             { label: 'Version', value: item.version },
             {
               label: 'Estimate with default settings',
-              value: (
-                <>
-                  <Money value={item.monthlyEstimate} strip /> a month
-                  {priceBasis(item.inputs) && <span className="block text-sm text-ink-2">for {priceBasis(item.inputs)}</span>}
-                </>
-              ),
+              value: <ItemPrice item={item} />,
             },
             {
               label: 'Documentation',

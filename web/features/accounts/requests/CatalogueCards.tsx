@@ -5,10 +5,10 @@ import { useAbsences } from '../../../shared/useAbsences.ts'
 import { count } from '../../../shared/waits.ts'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { formatMoney } from '../../../ui/format.ts'
-import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
 import { describeItemApprovers } from '../catalogue/describeItemApprovers.ts'
+import { ItemPrice } from '../catalogue/ItemPrice.tsx'
 import { wizardLabels } from './labels.ts'
 
 const max = 20
@@ -125,12 +125,7 @@ function ItemCard({ item, checked, full, currentStop, absenceOf, onToggle }: Ite
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3 text-xs text-ink-2">
           {item.category}
-          <span>
-            <span className="text-sm">
-              <Money value={item.monthlyEstimate} strip />
-            </span>{' '}
-            a month
-          </span>
+          <ItemPrice item={item} className="text-right" amountClassName="text-sm" />
         </p>
         {/* The whole card is the label’s hit area. */}
         <label htmlFor={id} className="block cursor-pointer font-medium after:absolute after:inset-0 after:content-['']">

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { useAbsences } from '../../../shared/useAbsences.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
 import { describeItemApprovers } from '../catalogue/describeItemApprovers.ts'
+import { ItemPrice } from '../catalogue/ItemPrice.tsx'
 import { servicesLabels } from './labels.ts'
 
 interface AddServicesProps {
@@ -35,13 +35,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
           <li key={item.id} className="flex flex-col rounded-md border border-line bg-surface p-3">
             <p className="flex items-baseline justify-between gap-3 text-xs text-ink-2">
               {item.category}
-              <span>
-                from{' '}
-                <span className="text-sm">
-                  <Money value={item.monthlyEstimate} strip />
-                </span>{' '}
-                a month
-              </span>
+              <ItemPrice item={item} className="text-right" amountClassName="text-sm" />
             </p>
             <h3 className="font-medium">{item.name}</h3>
             <p className="flex-1 text-sm text-ink-2">{item.description}</p>
