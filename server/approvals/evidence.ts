@@ -116,10 +116,19 @@ export const Evidence = Type.Object({
         limit: Money,
         expected: Type.Optional(
           Type.Object(
-            { amount: Type.Integer(), limit: Type.Integer({ description: 'Budget after the extension.' }) },
+            {
+              amount: Type.Integer(),
+              limit: Type.Integer({ description: 'Spend limit after the extension, in minor units.' }),
+              freezeAmount: Type.Optional(
+                Type.Integer({
+                  description:
+                    'Spend that freezes the sandbox after the extension, in minor units. Without it, the sandbox isn’t frozen by its spend, or the evidence is from an earlier release whose `limit` is the lower of both amounts.',
+                }),
+              ),
+            },
             {
               description:
-                'For an extension: expected spend at the new end of the lease, at the current rate, without the limit, in minor units.',
+                'For an extension: expected spend at the new end of the lease, at the current rate, without a freeze, in minor units.',
             },
           ),
         ),

@@ -98,7 +98,7 @@ describe('checkSandboxExtension', () => {
     const { approvalId } = (await extend(id, body)).body
     const { evidence } = (await app.as(app.personId('Ravi')).get(`/account-approvals/${approvalId}`)).body
     expect(evidence.flags).toContainEqual({ key: 'spend', tone: 'warn', text: overspendTexts.freezes })
-    expect(evidence.sandbox.expected.limit).toBe(amount)
+    expect(evidence.sandbox.expected).toMatchObject({ limit, freezeAmount: amount })
 
     await app.db
       .updateTable('sandboxes')

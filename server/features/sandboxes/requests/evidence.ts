@@ -159,7 +159,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     reach: sandbox ? [{ label: 'People with access', value: String(sandbox.people) }] : [],
     sandbox: {
       limit: { amount: budget, currency },
-      ...(typeof expected === 'number' && { expected: { amount: expected, limit: usableBudget } }),
+      ...(typeof expected === 'number' && { expected: { amount: expected, limit: limit + budget, freezeAmount: amountAtFreeze } }),
       typicalCost: typicalCostResult && { amount: typicalCostResult.amount, currency, unpriced: typicalCostResult.unpriced },
       live: liveSandboxes,
       earlier: earlierSandboxes,

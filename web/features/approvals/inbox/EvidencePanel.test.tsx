@@ -35,3 +35,17 @@ it('has no such section for readers who can’t see earlier decisions', () => {
   expect(render({ familyBudget: null })).toContain(inboxLabels.earlierDecisions)
   expect(render({ similar: null })).not.toContain(inboxLabels.earlierDecisions)
 })
+
+it('shows the freeze amount beside the expected spend only if it differs from the limit', () => {
+  const gbp = (amount: number) => ({ amount, currency: 'GBP' })
+  const room = { free: 1, total: 1, queued: 0, nextFreeAt: null }
+  const show = (expected: NonNullable<NonNullable<Evidence['sandbox']>['expected']>) =>
+    render({ sandbox: { limit: gbp(0), expected, typicalCost: null, live: [], earlier: [], room } })
+  const freezes = { amount: 3_000, limit: 5_000, freezeAmount: 4_000 }
+  expect(show(freezes)).toContain('£40')
+  expect(show(freezes)).not.toContain('£50')
+  const exceeds = show({ ...freezes, amount: 4_500 })
+  expect([exceeds.includes('£45'), exceeds.includes('£40')]).toEqual([true, true])
+  expect(show({ ...freezes, freezeAmount: 5_000 })).toMatch(/£30\S* of £50/)
+  expect(show({ amount: 3_000, limit: 4_000 })).toMatch(/£30\S* of £40/)
+})

@@ -37,8 +37,8 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence; more: boo
         <Meter
           label={inboxLabels.expectedSpend}
           value={expected.amount}
-          max={expected.limit}
-          text={`${money(expected.amount)} ${expected.amount > expected.limit ? 'without the freeze or limit at' : 'of'} ${money(expected.limit)}`}
+          max={expected.freezeAmount ?? expected.limit}
+          text={describeExpected(expected, money)}
         />
       )}
       {typicalCost && (
@@ -54,6 +54,13 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence; more: boo
       )}
     </div>
   )
+}
+
+type Expected = NonNullable<Evidence['expected']>
+
+function describeExpected({ amount, limit, freezeAmount = limit }: Expected, money: (amount: number) => string): string {
+  if (freezeAmount !== limit) return `${money(amount)}; the sandbox freezes at ${money(freezeAmount)}`
+  return `${money(amount)} ${amount > limit ? 'without the freeze or limit at' : 'of'} ${money(limit)}`
 }
 
 export function SandboxRecord({ evidence, first }: { evidence: Evidence; first: string }) {
