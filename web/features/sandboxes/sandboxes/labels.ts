@@ -70,10 +70,14 @@ export function describeForecast({ freezesAt, reachesLimitAt }: SpendForecast, n
   return remaining > 0 ? `${freezesAt ? 'Budget freezes the sandbox' : 'Limit reached'} in ${formatRemaining(remaining)}` : undefined
 }
 
-/** Returns a text if the forecast time has passed, because Slipway hasn’t read the spend again; otherwise undefined. */
-export function describePassedForecast({ freezesAt, reachesLimitAt }: SpendForecast, now: number): string | undefined {
+/** Returns a text if the forecast time of an active sandbox has passed, because Slipway hasn’t read the spend again. */
+export function describePassedForecast(
+  status: SandboxSummary['status'],
+  { freezesAt, reachesLimitAt }: SpendForecast,
+  now: number,
+): string | undefined {
   const at = freezesAt ?? reachesLimitAt
-  if (!at || Date.parse(at) > now) return undefined
+  if (!at || Date.parse(at) > now || (status !== 'active' && status !== 'expiring')) return undefined
   return `${freezesAt ? 'The budget freezes the sandbox' : 'The limit is reached'} soon.`
 }
 

@@ -23,7 +23,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
   const refreshSpend = () =>
     scanNow.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
   const isOver = sandbox.status === 'deleted'
-  const forecast = describePassedForecast(spend.forecast, useNow('halfMinute'))
+  const forecast = describePassedForecast(sandbox.status, spend.forecast, useNow('halfMinute'))
   return (
     <Panel
       title={sandboxPageLabels.spend}
