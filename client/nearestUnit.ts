@@ -13,10 +13,10 @@ const steps: readonly [unit: TimeUnit, from: number, size: number][] = [
 
 /**
  * Rounds milliseconds to the nearest whole unit, at least one minute: 7 days less a minute is 7 days. Screens and messages both use it, so
- * that they have the same number for the same time. With `largest`, longer times are in days.
+ * that they have the same number for the same time. With `largest`, longer times are in days. Limits are rounded up with `round`.
  */
-export function nearestUnit(milliseconds: number, largest: 'day' | 'year'): [number: number, unit: TimeUnit] {
+export function nearestUnit(milliseconds: number, largest: 'day' | 'year', round = Math.round): [number: number, unit: TimeUnit] {
   const distance = Math.max(0, milliseconds)
   const [unit, , size] = (largest === 'day' ? steps.slice(2) : steps).find(([, from]) => distance >= from)!
-  return [Math.max(1, Math.round(distance / size)), unit]
+  return [Math.max(1, round(distance / size)), unit]
 }

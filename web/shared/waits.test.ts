@@ -38,9 +38,14 @@ it('counts with singular and plural', () => {
 it('describes the limit beside a usual wait only if it says more', () => {
   const limitOf = (medianHours: number, p90Hours: number) => describeUsualLimit({ medianHours, p90Hours })
   expect(limitOf(0.1, 0.5)).toBeUndefined()
-  expect(limitOf(5.6, 6.4)).toBeUndefined()
+  expect(limitOf(5.6, 6)).toBeUndefined()
   expect(limitOf(0.1, 5.6)).toBe('6 hours')
-  expect(limitOf(5.6, 100)).toBe('4 days')
+  expect(limitOf(5.6, 96)).toBe('4 days')
+})
+
+it('rounds the limit up, so that it isn’t less than the measured time', () => {
+  const limits = [1, 1.4, 6.4, 71.2, 100, 61 * 24].map((p90Hours) => describeUsualLimit({ medianHours: 0.1, p90Hours }))
+  expect(limits).toEqual(['1 hour', '2 hours', '7 hours', '72 hours', '5 days', '3 months'])
 })
 
 it('describes how long runs take', () => {

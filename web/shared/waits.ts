@@ -5,13 +5,17 @@ import { locale } from '../ui/locale.ts'
 /** Formats the usual time to a decision: `less than 1 hour`, `about 6 hours`, `about 4 days`. It is an estimate, so it has no minutes. */
 export function describeWait(hours: number): string {
   if (hours < 1) return 'less than 1 hour'
-  return `about ${hours < 2 ? count(Math.round(hours), 'hour') : count(...nearestUnit(hours * 3_600_000, 'year'))}`
+  return `about ${countHours(hours, Math.round)}`
 }
 
-/** The upper limit beside a usual wait; undefined if it says no more than the usual wait itself. */
+function countHours(hours: number, round: (value: number) => number): string {
+  return hours < 2 ? count(round(hours), 'hour') : count(...nearestUnit(hours * 3_600_000, 'year', round))
+}
+
+/** The upper limit beside a usual wait, rounded up; undefined if it says no more than the usual wait itself. */
 export function describeUsualLimit({ medianHours, p90Hours }: { medianHours: number; p90Hours: number }): string | undefined {
-  const limit = describeWait(p90Hours)
-  return p90Hours < 1 || limit === describeWait(medianHours) ? undefined : limit.replace(/^about /, '')
+  const limit = countHours(p90Hours, Math.ceil)
+  return p90Hours < 1 || describeWait(medianHours) === `about ${limit}` ? undefined : limit
 }
 
 /** Formats the usual duration of a run: `less than 1 minute`, `about 4 minutes`, `about 2 days`. */
