@@ -41,3 +41,7 @@ it.each([40, 90])('says when the budget freezes a sandbox before its lease ends,
   expect(freezing).toMatchObject({ tone: 'warn', next: ending.next })
   expect(freezing.text).not.toBe(ending.text)
 })
+
+it('leaves the duration of the setup to the measured one of its run', () => {
+  expect(describeAt(null, 0, 'provisioning').text).not.toMatch(/minute|hour|\d/)
+})

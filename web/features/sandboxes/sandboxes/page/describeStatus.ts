@@ -32,7 +32,7 @@ export function describeStatus(sandbox: Sandbox, now: number): StatusText {
     case 'provisioning':
       return {
         title: statusTitles.settingUp,
-        text: 'This usually takes a few minutes. The lease starts when the sandbox is ready, and its owners are notified.',
+        text: 'The lease starts when the sandbox is ready, and its owners are notified.',
         tone: 'busy',
         next: [],
       }
