@@ -7,7 +7,7 @@ import { Link } from '../ui/Link.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { EmptyState } from '../ui/States.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
-import type { Column } from '../ui/tableTypes.ts'
+import type { ListColumn } from '../ui/tableTypes.ts'
 import { FilterPreset } from './FilterPreset.tsx'
 import { FilterRow } from './FilterRow.tsx'
 import { type ListSearch, pagedQuery } from './listSearch.ts'
@@ -41,8 +41,8 @@ export function requestColumns<Row extends ListedRequest>(
   href: (id: string) => string,
   statusOf: StatusOf<Row>,
   nameWidth: number,
-  ownColumns: readonly Column<Row>[],
-): Column<Row>[] {
+  ownColumns: readonly ListColumn<Row>[],
+): ListColumn<Row>[] {
   return [
     {
       id: 'name',
@@ -65,7 +65,7 @@ export function requestColumns<Row extends ListedRequest>(
       width: 250,
       cell: (row) => <RequestStatus statusOf={statusOf} request={row} />,
     },
-    { id: 'requester', header: 'Requester', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+    { id: 'requester', leaveOut: 5, header: 'Requester', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
     ...ownColumns,
     {
       id: 'createdAt',
@@ -86,7 +86,7 @@ interface RequestTableProps<Row extends ListedRequest> {
   label: string
   /** The key under which the person's columns are stored. */
   name: string
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   list: UseQueryResult<{ items: Row[]; total: number }>
   search: ListSearch
   onChange: (next: ListSearch) => void

@@ -20,12 +20,13 @@ export function useTableView(table: string): [TableView, (view: TableView) => vo
 
 function readRecord(key: string): TableView {
   try {
-    const { shown, order, density } = JSON.parse(localStorage.getItem(key) ?? '{}') as TableView
+    const { shown, order, kept, density } = JSON.parse(localStorage.getItem(key) ?? '{}') as TableView
     const names = (list: unknown) => (Array.isArray(list) ? list.map(String) : undefined)
     const isKnown = density === 'compact' || density === 'comfortable' || density === 'normal'
     return {
       ...(names(shown) && { shown: names(shown) }),
       ...(names(order) && { order: names(order) }),
+      ...(names(kept) && { kept: names(kept) }),
       ...(isKnown && { density }),
     }
   } catch {

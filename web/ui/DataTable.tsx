@@ -1,19 +1,19 @@
 import { type CSSProperties, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from './cx.ts'
-import { fitColumns, minimumWidth, widthOf } from './fitColumns.ts'
+import { chosenColumns, fitColumns, minimumWidth, widthOf } from './fitColumns.ts'
 import { uiLabels } from './labels.ts'
 import { TableHead } from './TableHead.tsx'
 import { TablePager } from './TablePager.tsx'
 import { hasSameCells, SkeletonRow, TableRow } from './TableRow.tsx'
 import { TableSettings, TableSortMenu } from './TableSettings.tsx'
-import type { Column, DataTableProps } from './tableTypes.ts'
+import type { DataTableProps, ListColumn, TableView } from './tableTypes.ts'
 import { useGridKeys } from './useGridKeys.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
 
 const noItems: never[] = []
+const noView: TableView = {}
 const tickWidth = 40
 const skeletons = Array.from({ length: 25 }, (_, index) => index)
-/** Narrower tables show each row as a card with all columns. */
-const cardWidth = 640
 
 /**
  * The table of every list; the server sorts, filters and pages. `<DataTable label="Accounts" columns={columns} rows={data?.items}
@@ -21,19 +21,22 @@ const cardWidth = 640
  * a sticky head, shows skeletons while it first loads, and dims old rows on later loads.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, rowLabel, sort = noItems, onSort, page, onPage, selected, onSelect, bulk, view = {}, onView } = props
+  const { label, rows, rowId, rowLabel, sort = noItems, onSort, page, onPage, selected, onSelect, bulk, view = noView, onView } = props
+  const columns: readonly ListColumn<Row>[] = props.columns
   const { filter, stale = false, error, empty, narrow = 'cards' } = props
   const grid = useRef<HTMLTableElement>(null)
   useGridKeys(grid)
 
-  const { order, shown: visibleIds } = view
   const [box, room] = useAvailableWidth()
   const sorted = sort.map(({ id }) => id).join()
   const tick = onSelect ? tickWidth : 0
-  const visible = useMemo(() => {
-    const chosen = visibleColumns(columns, order, visibleIds)
-    return visibleIds || room < cardWidth ? chosen : fitColumns(chosen, room - tick, sorted.split(','))
-  }, [columns, order, visibleIds, room, tick, sorted])
+  // Cards have space for all columns.
+  const hasCards = useIsNarrow() && narrow === 'cards'
+  const chosen = useMemo(() => chosenColumns(columns, view), [columns, view])
+  const visible = useMemo(
+    () => (hasCards ? chosen : fitColumns(chosen, room - tick, view.kept ?? noItems, sorted.split(','))),
+    [chosen, hasCards, room, tick, sorted, view.kept],
+  )
   const latestCells = useRef(visible)
   if (!hasSameCells(latestCells.current, visible)) latestCells.current = visible
   const cells = latestCells.current
@@ -49,13 +52,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     latest.current.onSelect?.(next)
   }, [])
 
-  const sumOf = (subset: readonly Column<Row>[]) => subset.reduce((sum, column) => sum + widthOf(column), 0)
+  const sumOf = (subset: readonly ListColumn<Row>[]) => subset.reduce((sum, column) => sum + widthOf(column), 0)
   const fixedWidth = sumOf(visible.filter((column) => column.fixedWidth)) + tick
   const flexibleWidth = sumOf(visible.filter((column) => !column.fixedWidth))
   const total = fixedWidth + flexibleWidth
   const fits = room >= minimumWidth(visible, 'scroll') + tick
   /** Flexible columns share the width that the fixed columns leave. */
-  const share = (column: Column<Row>) =>
+  const share = (column: ListColumn<Row>) =>
     column.fixedWidth && flexibleWidth > 0
       ? widthOf(column)
       : room === Number.POSITIVE_INFINITY
@@ -70,7 +73,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {/* A filter with other controls beside it has its own row on a narrow screen. */}
           <div className="min-w-0 flex-1 max-sm:has-data-beside:contents">{filter}</div>
           {onSort && <TableSortMenu columns={visible} sort={sort} onSort={onSort} />}
-          {onView && <TableSettings columns={columns} view={view} onView={onView} />}
+          {onView && (
+            <TableSettings columns={columns} leftOut={chosen.filter((column) => !visible.includes(column))} view={view} onView={onView} />
+          )}
         </div>
       )}
       <div className="rounded-md border border-line bg-surface">
@@ -150,17 +155,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
     </div>
   )
-}
-
-/** Columns that aren’t in the person’s order are at the end. */
-function visibleColumns<Row>(
-  columns: readonly Column<Row>[],
-  order: readonly string[] = [],
-  visibleIds?: readonly string[],
-): Column<Row>[] {
-  const first = order.flatMap((id) => columns.filter((column) => column.id === id))
-  const ordered = [...first, ...columns.filter((column) => !first.includes(column))]
-  return ordered.filter((column) => column.fixed || (visibleIds ? visibleIds.includes(column.id) : !column.hidden))
 }
 
 /** The tooltip is needed only if the text is truncated. */

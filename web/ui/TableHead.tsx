@@ -2,10 +2,10 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { cx } from './cx.ts'
 import { uiLabels } from './labels.ts'
-import type { Column, Sort } from './tableTypes.ts'
+import type { ListColumn, Sort } from './tableTypes.ts'
 
 interface TableHeadProps<Row> {
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   sort: readonly Sort[]
   onSort: ((sort: Sort[]) => void) | undefined
   sticky: boolean

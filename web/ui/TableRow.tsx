@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import { cx } from './cx.ts'
 import { uiLabels } from './labels.ts'
-import type { Column } from './tableTypes.ts'
+import type { ListColumn } from './tableTypes.ts'
 
 interface TableRowProps<Row> {
   id: string
   row: Row
   index: number
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   /** Undefined if rows can’t be selected. */
   selected: boolean | undefined
   label: string
@@ -56,7 +56,7 @@ export const TableRow = memo(Line) as typeof Line
 const widths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2', 'w-3/4']
 
 interface SkeletonRowProps<Row> {
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   selectable: boolean
   place: number
 }
@@ -78,7 +78,7 @@ function SkeletonLine<Row>({ columns, selectable, place }: SkeletonRowProps<Row>
 export const SkeletonRow = memo(SkeletonLine) as typeof SkeletonLine
 
 /** Rows don't depend on whether columns can be sorted, so that they don't render again when this becomes known. */
-export const hasSameCells = <Row,>(one: readonly Column<Row>[], other: readonly Column<Row>[]): boolean =>
+export const hasSameCells = <Row,>(one: readonly ListColumn<Row>[], other: readonly ListColumn<Row>[]): boolean =>
   one.length === other.length &&
   one.every((column, index) => {
     const { id, header, cell, align, wraps, rowHeader, isMuted } = other[index]!

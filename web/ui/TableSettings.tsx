@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowDownUp, ArrowUp, SlidersHorizontal } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
+import { shownIn, withColumn } from './fitColumns.ts'
 import { announce } from './LiveRegion.tsx'
 import { uiLabels } from './labels.ts'
 import { Menu } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
-import type { Column, Density, Sort, TableView } from './tableTypes.ts'
+import type { Density, ListColumn, Sort, TableView } from './tableTypes.ts'
 
 const densities: { value: Density; label: string }[] = [
   { value: 'compact', label: uiLabels.compact },
@@ -14,10 +15,13 @@ const densities: { value: Density; label: string }[] = [
 
 export function TableSettings<Row>({
   columns,
+  leftOut,
   view,
   onView,
 }: {
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
+  /** The chosen columns for which this window has no space. */
+  leftOut: readonly ListColumn<Row>[]
   view: TableView
   onView: (view: TableView) => void
 }) {
@@ -26,7 +30,7 @@ export function TableSettings<Row>({
     ...(view.order ?? []).filter((id) => columnsById.has(id)),
     ...columns.map((column) => column.id).filter((id) => !view.order?.includes(id)),
   ]
-  const shown = view.shown ?? columns.filter((column) => !column.hidden).map((column) => column.id)
+  const shown = shownIn(columns, view)
   const move = (id: string, by: 1 | -1) => {
     const from = order.indexOf(id)
     const next = [...order]
@@ -68,19 +72,21 @@ export function TableSettings<Row>({
           <ul>
             {order.map((id, index) => {
               const column = columnsById.get(id)!
+              const isLeftOut = leftOut.includes(column)
               return (
-                <li key={id} className="flex h-8 items-center gap-1">
+                <li key={id} className="flex min-h-8 items-center gap-1">
                   <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-2">
                     <input
                       type="checkbox"
                       className="tick"
-                      checked={column.fixed || shown.includes(id)}
+                      checked={column.fixed || (shown.includes(id) && !isLeftOut)}
                       disabled={column.fixed}
-                      onChange={(event) =>
-                        onView({ ...view, shown: event.target.checked ? [...shown, id] : shown.filter((item) => item !== id) })
-                      }
+                      onChange={(event) => onView(withColumn(view, columns, id, event.target.checked))}
                     />
-                    <span className="truncate">{column.header}</span>
+                    <span className="min-w-0">
+                      <span className="block truncate">{column.header}</span>
+                      {isLeftOut && <span className="block text-xs text-ink-2">Left out in this window</span>}
+                    </span>
                   </label>
                   <IconButton
                     size="sm"
@@ -115,7 +121,7 @@ export function TableSortMenu<Row>({
   sort,
   onSort,
 }: {
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   sort: readonly Sort[]
   onSort: (sort: Sort[]) => void
 }) {

@@ -20,7 +20,12 @@ export interface Column<Row> {
   rowHeader?: boolean
   fixed?: boolean
   hidden?: boolean
-  /** The table leaves out the column with the lowest number first if it’s too narrow, unless the reader chose its columns. */
+  /** Only lists with column settings leave out columns, because the settings bring them back. */
+  leaveOut?: never
+}
+
+export interface ListColumn<Row> extends Omit<Column<Row>, 'leaveOut'> {
+  /** The table leaves out the column with the lowest number first if it’s too narrow, unless the reader ticked or sorts by it. */
   leaveOut?: number
 }
 
@@ -44,12 +49,19 @@ export type Density = 'compact' | 'normal' | 'comfortable'
 export interface TableView {
   shown?: string[]
   order?: string[]
+  /** Columns that the person ticked, which stay in narrow windows. */
+  kept?: string[]
   density?: Density
 }
 
-export interface DataTableProps<Row> {
+export type DataTableProps<Row> = TableProps<Row> &
+  (
+    | { columns: readonly Column<Row>[]; view?: TableView; onView?: undefined }
+    | { columns: readonly ListColumn<Row>[]; view: TableView; onView: (view: TableView) => void }
+  )
+
+interface TableProps<Row> {
   label: string
-  columns: readonly Column<Row>[]
   /** Undefined while loading, which shows skeleton rows. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
@@ -63,8 +75,6 @@ export interface DataTableProps<Row> {
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
   bulk?: ReactNode
-  view?: TableView
-  onView?: (view: TableView) => void
   filter?: ReactNode
   stale?: boolean
   /** An ErrorState, which replaces the rows. */

@@ -4,14 +4,14 @@ import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { describeHours, permanent } from '../assignments/labels.ts'
 import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
 const formatDuration = ({ durationHours }: AccessRequestItem) => (durationHours === null ? permanent : describeHours(durationHours))
 
-export const accessRequestColumns: Column<AccessRequestItem>[] = [
+export const accessRequestColumns: ListColumn<AccessRequestItem>[] = [
   {
     id: 'reference',
     header: 'Reference',
@@ -25,19 +25,19 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
       </Link>
     ),
   },
-  { id: 'group', header: 'Group', width: 300, cell: (row) => <Link href={paths.accessGroup(row.group.id)}>{row.group.name}</Link> },
+  { id: 'group', header: 'Group', width: 274, cell: (row) => <Link href={paths.accessGroup(row.group.id)}>{row.group.name}</Link> },
   {
     id: 'status',
     header: 'Status',
-    width: 300,
+    width: 274,
     cell: (row) => <RequestStatus statusOf={accessRequestStatus} request={stateOf(row)} />,
   },
-  { id: 'requester', header: 'Requester', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+  { id: 'requester', leaveOut: 3, header: 'Requester', width: 155, cell: (row) => <PersonChip person={row.requester} /> },
   {
     id: 'duration',
     leaveOut: 1,
     header: 'Duration',
-    width: 120,
+    width: 110,
     cell: (row) => (row.extends && row.durationHours !== null ? `${formatDuration(row)} more` : formatDuration(row)),
   },
   {
@@ -56,6 +56,6 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     hidden: true,
     cell: (row) => (row.grant?.until ? <DateTime at={row.grant.until} time={false} /> : '–'),
   },
-  { id: 'createdAt', header: 'Requested', sortable: true, width: 120, cell: (row) => <RelativeTime at={row.createdAt} /> },
+  { id: 'createdAt', leaveOut: 2, header: 'Requested', sortable: true, width: 110, cell: (row) => <RelativeTime at={row.createdAt} /> },
   { id: 'updatedAt', header: 'Updated', sortable: true, width: 150, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]

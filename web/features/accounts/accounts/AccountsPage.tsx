@@ -72,8 +72,12 @@ export function AccountsPage() {
   }
   // A saved view contains its columns, so they are in its URL. Otherwise they are a personal preference.
   const isViewActive = search.cols !== undefined || (search.view !== undefined && search.view !== 'all')
-  const onView = (next: TableView) =>
-    isViewActive ? change({ page: search.page, cols: colsOf(next, columns), density: next.density }) : setPreferredView(next)
+  const onView = (next: TableView) => {
+    if (!isViewActive) return setPreferredView(next)
+    // Which columns stay in a narrow window is personal.
+    setPreferredView({ ...preferredView, kept: next.kept ?? [] })
+    change({ page: search.page, cols: colsOf(next, columns), density: next.density })
+  }
   const isFiltered = search.filter !== undefined || search.q !== undefined
   const { page: _page, size: _size, ...exported } = listQuery(search)
   return (

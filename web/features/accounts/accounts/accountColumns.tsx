@@ -9,12 +9,12 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { HealthScore } from '../health/HealthScore.tsx'
 
 type Account = CallResult<'listAccountsAdv'>['items'][number]
 
-const columns: Column<Account>[] = [
+const columns: ListColumn<Account>[] = [
   {
     id: 'name',
     header: accountFieldLabels.name,
@@ -29,7 +29,7 @@ const columns: Column<Account>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 164, fixedWidth: true, cell: (row) => <StatusBadge status={row.status} /> },
-  { id: 'health', header: 'Health', width: 124, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
+  { id: 'health', leaveOut: 5, header: 'Health', width: 124, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
   {
     id: 'environment',
     leaveOut: 2,
@@ -66,6 +66,7 @@ const columns: Column<Account>[] = [
   { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => labelFor('criticality', row.criticality) },
   {
     id: 'budget',
+    leaveOut: 4,
     header: 'Budget',
     width: 95,
     fixedWidth: true,
@@ -94,7 +95,7 @@ const columns: Column<Account>[] = [
 ]
 
 /** The server decides which columns can be sorted. Readers who see few budgets can still add that column. */
-export function accountColumns(sortable: ReadonlySet<string>, seesBudgets: boolean): Column<Account>[] {
+export function accountColumns(sortable: ReadonlySet<string>, seesBudgets: boolean): ListColumn<Account>[] {
   return columns.map((column) => ({
     ...column,
     sortable: sortable.has(column.id),

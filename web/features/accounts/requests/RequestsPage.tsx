@@ -17,7 +17,15 @@ const columns = requestColumns<RequestSummary>(paths.request, requestStatus, 260
   { id: 'family', leaveOut: 2, header: 'Family', width: 160, cell: (row) => row.family.name },
   { id: 'tower', header: 'Tower', width: 180, hidden: true, cell: (row) => row.tower.name },
   { id: 'environment', header: 'Environment', width: 128, hidden: true, cell: (row) => labelFor('environment', row.environment) },
-  { id: 'budget', header: 'Budget', align: 'end', width: 95, fixedWidth: true, cell: (row) => <Money value={row.budget} round /> },
+  {
+    id: 'budget',
+    leaveOut: 4,
+    header: 'Budget',
+    align: 'end',
+    width: 95,
+    fixedWidth: true,
+    cell: (row) => <Money value={row.budget} round />,
+  },
 ])
 
 export function RequestsPage() {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { chosenColumns, fitColumns } from '../../../ui/fitColumns.ts'
+import type { TableView } from '../../../ui/tableTypes.ts'
 import { addressOf, colsOf, contentOf, hasChanged, type SavedView, tableViewOf } from './viewAddress.ts'
 
 const view = {
@@ -51,5 +53,13 @@ describe('the column list in a URL', () => {
     expect(colsOf({}, columns)).toBe(undefined)
     expect(colsOf({ shown: ['createdAt'], order: ['createdAt', 'name'] }, columns)).toBe('createdAt,name')
     expect(colsOf({ order: ['status', 'name'] }, columns)).toBe('status,name')
+  })
+
+  it('keeps columns left out for which the window has no space', () => {
+    const leaving = [{ id: 'name', fixed: true }, { id: 'tower', leaveOut: 1 }, { id: 'status' }]
+    const moved = tableViewOf({ cols: colsOf({ order: ['status', 'name'] }, leaving) }, { kept: [] })
+    const visibleIn = (view: TableView) => fitColumns(chosenColumns(leaving, view), 320, view.kept ?? []).map(({ id }) => id)
+    expect(visibleIn(moved)).toEqual(['status', 'name'])
+    expect(visibleIn({ ...moved, kept: ['tower'] })).toEqual(['status', 'name', 'tower'])
   })
 })

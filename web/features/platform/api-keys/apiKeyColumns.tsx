@@ -7,11 +7,17 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { KeyState } from './KeyState.tsx'
 import type { ApiKey } from './types.ts'
 
-export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => string; onRevoke: (key: ApiKey) => void }): Column<ApiKey>[] {
+export function apiKeyColumns({
+  hrefOf,
+  onRevoke,
+}: {
+  hrefOf: (id: string) => string
+  onRevoke: (key: ApiKey) => void
+}): ListColumn<ApiKey>[] {
   return [
     {
       id: 'name',
@@ -31,6 +37,7 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
     { id: 'state', header: 'Status', width: 130, cell: (key) => <KeyState apiKey={key} /> },
     {
       id: 'scopes',
+      leaveOut: 4,
       header: 'Permissions',
       width: 255,
       cell: ({ scopes }) => (
@@ -54,7 +61,14 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
         ),
     },
     { id: 'owner', leaveOut: 2, header: 'Owner', width: 180, cell: ({ owner }) => <PersonChip person={owner} /> },
-    { id: 'lastUsedAt', header: 'Last used', width: 140, sortable: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
+    {
+      id: 'lastUsedAt',
+      leaveOut: 3,
+      header: 'Last used',
+      width: 140,
+      sortable: true,
+      cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} />,
+    },
     { id: 'expiresAt', header: 'Expires', width: 150, sortable: true, cell: ({ expiresAt }) => <DateTime at={expiresAt} time={false} /> },
     {
       id: 'prefix',

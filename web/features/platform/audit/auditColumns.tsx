@@ -6,7 +6,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { actionWithVote, credentialLabel, erasureLabels } from './auditLabels.ts'
 import type { AuditEvent } from './types.ts'
 
@@ -28,7 +28,7 @@ export function Subject({ subject }: { subject: AuditEvent['subject'] }) {
   )
 }
 
-export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>[] {
+export function auditColumns(hrefOf: (id: string) => string): ListColumn<AuditEvent>[] {
   return [
     { id: 'at', header: 'Time', width: 180, fixedWidth: true, fixed: true, sortable: true, cell: (row) => <DateTime at={row.at} /> },
     {
@@ -43,8 +43,8 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
         </span>
       ),
     },
-    { id: 'person', header: 'Actor', width: 180, cell: (row) => <ActorCell actor={row.actor} /> },
-    { id: 'subject', header: 'Target', width: 300, cell: (row) => <Subject subject={row.subject} /> },
+    { id: 'person', leaveOut: 2, header: 'Actor', width: 180, cell: (row) => <ActorCell actor={row.actor} /> },
+    { id: 'subject', leaveOut: 3, header: 'Target', width: 300, cell: (row) => <Subject subject={row.subject} /> },
     { id: 'outcome', header: 'Outcome', width: 110, fixedWidth: true, fixed: true, cell: (row) => <Outcome outcome={row.outcome} /> },
     {
       id: 'reason',

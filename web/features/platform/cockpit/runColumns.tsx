@@ -7,13 +7,13 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { CauseText } from './CauseText.tsx'
 import { runLabels } from './labels.ts'
 import { RunStatus } from './runDisplays.tsx'
 import type { RunItem } from './types.ts'
 
-export function runColumns(onRetry: false | ((item: RunItem) => void)): Column<RunItem>[] {
+export function runColumns(onRetry: false | ((item: RunItem) => void)): ListColumn<RunItem>[] {
   return [
     {
       id: 'name',
@@ -40,7 +40,7 @@ export function runColumns(onRetry: false | ((item: RunItem) => void)): Column<R
       cell: (item) => <StatusCell item={item} />,
     },
     { id: 'step', leaveOut: 2, header: 'Step', width: 200, cell: (item) => <StepCell item={item} /> },
-    { id: 'cause', header: 'Cause', width: 230, cell: (item) => <CauseCell item={item} /> },
+    { id: 'cause', leaveOut: 3, header: 'Cause', width: 230, cell: (item) => <CauseCell item={item} /> },
     {
       id: 'stuckSince',
       header: 'Failing since',

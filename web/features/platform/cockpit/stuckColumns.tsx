@@ -9,7 +9,7 @@ import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { StuckCause } from './StuckCause.tsx'
 import { stuckLabels, stuckStates } from './stuckLabels.ts'
 import type { StuckItem } from './types.ts'
@@ -20,9 +20,9 @@ interface Options {
   onRetry: false | ((item: StuckItem) => void)
 }
 
-export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[] {
+export function stuckColumns({ busyIds, onRetry }: Options): ListColumn<StuckItem>[] {
   return [
-    { id: 'name', header: 'Name', width: 230, rowHeader: true, fixed: true, sortable: true, cell: (item) => <NameCell item={item} /> },
+    { id: 'name', header: 'Name', width: 228, rowHeader: true, fixed: true, sortable: true, cell: (item) => <NameCell item={item} /> },
     {
       id: 'state',
       header: 'Status',
@@ -30,11 +30,12 @@ export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[]
       fixedWidth: true,
       cell: ({ state }) => <Status tone={stuckStates[state].tone}>{stuckStates[state].label}</Status>,
     },
-    { id: 'cause', header: 'Cause', width: 310, cell: (item) => <StuckCause item={item} /> },
+    { id: 'cause', leaveOut: 3, header: 'Cause', width: 307, cell: (item) => <StuckCause item={item} /> },
     {
       id: 'waiting',
+      leaveOut: 2,
       header: 'Waiting',
-      width: 150,
+      width: 148,
       sortable: true,
       cell: ({ waiting: { person, people } }) =>
         person ? (

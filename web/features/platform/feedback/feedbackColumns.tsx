@@ -1,12 +1,12 @@
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { categoryLabels } from './labels.ts'
 import { FeedbackStatus, RatingIcon } from './RatingIcon.tsx'
 import type { Feedback } from './types.ts'
 
-export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback>[] {
+export function feedbackColumns(hrefOf: (id: string) => string): ListColumn<Feedback>[] {
   return [
     {
       id: 'text',
@@ -20,8 +20,8 @@ export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback
         </Link>
       ),
     },
-    { id: 'rating', header: 'Rating', width: 110, sortable: true, cell: ({ rating }) => <RatingIcon rating={rating} /> },
-    { id: 'category', header: 'Kind', width: 110, cell: ({ category }) => categoryLabels[category] },
+    { id: 'rating', leaveOut: 4, header: 'Rating', width: 110, sortable: true, cell: ({ rating }) => <RatingIcon rating={rating} /> },
+    { id: 'category', leaveOut: 3, header: 'Kind', width: 110, cell: ({ category }) => categoryLabels[category] },
     { id: 'status', header: 'Status', width: 160, cell: ({ status }) => <FeedbackStatus status={status} /> },
     { id: 'person', leaveOut: 2, header: 'Person', width: 180, cell: ({ person }) => <PersonChip person={person} /> },
     { id: 'page', leaveOut: 1, header: 'Screen', width: 200, cell: ({ page }) => <span className="font-mono text-sm">{page}</span> },

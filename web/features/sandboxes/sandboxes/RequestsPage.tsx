@@ -18,6 +18,7 @@ const route = getRouteApi('/sandboxes/requests')
 const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sandboxRequestStatus, 170, [
   {
     id: 'kind',
+    leaveOut: 3,
     header: 'Kind',
     sortable: true,
     width: 126,
@@ -33,7 +34,15 @@ const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sand
     fixedWidth: true,
     cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–'),
   },
-  { id: 'budget', header: 'Budget', align: 'end', width: 96, fixedWidth: true, cell: (row) => <Money value={row.budget} strip /> },
+  {
+    id: 'budget',
+    leaveOut: 4,
+    header: 'Budget',
+    align: 'end',
+    width: 96,
+    fixedWidth: true,
+    cell: (row) => <Money value={row.budget} strip />,
+  },
 ])
 export function RequestsPage() {
   const search = route.useSearch()

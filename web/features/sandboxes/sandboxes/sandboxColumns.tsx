@@ -7,7 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { RelativeTime, TimeUntil } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { FailureNote } from './FailureNote.tsx'
 import { hostingLabels, nearLimit } from './labels.ts'
 import { failureLabels } from './pageLabels.ts'
@@ -17,7 +17,7 @@ import type { SandboxSummary } from './types.ts'
 const percentTone = (percent: number) =>
   percent >= 100 ? 'text-bad font-medium' : percent >= nearLimit ? 'text-warn font-medium' : undefined
 
-const columns: Column<SandboxSummary>[] = [
+const columns: ListColumn<SandboxSummary>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -32,7 +32,7 @@ const columns: Column<SandboxSummary>[] = [
   },
   { id: 'status', header: 'Status', width: 190, cell: (row) => <StatusCell sandbox={row} /> },
   { id: 'template', leaveOut: 2, header: 'Template', width: 170, cell: (row) => row.template.name },
-  { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
+  { id: 'owner', leaveOut: 3, header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'tower', leaveOut: 1, header: 'Tower', width: 150, cell: (row) => row.tower.name },
   {
     id: 'leaseEnd',
@@ -89,6 +89,6 @@ function StatusCell({ sandbox: { status, failure, name } }: { sandbox: SandboxSu
 }
 
 /** The server decides which columns can be sorted. */
-export function sandboxColumns(sortable: ReadonlySet<string>): Column<SandboxSummary>[] {
+export function sandboxColumns(sortable: ReadonlySet<string>): ListColumn<SandboxSummary>[] {
   return columns.map((column) => ({ ...column, sortable: sortable.has(column.id) }))
 }

@@ -10,6 +10,7 @@ import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { isAllowed, reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { formatMoney } from '../../../ui/format.ts'
@@ -17,7 +18,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { EndedIcon, Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { describeApproval, describeSpan, hostingLabels } from '../sandboxes/labels.ts'
 import type { SandboxTemplate } from '../sandboxes/types.ts'
 import { templateFormLabels } from './templateLabels.ts'
@@ -28,7 +29,7 @@ const visibilityLabels: Record<SandboxTemplate['visibility'], string> = {
   hidden: 'Administrators',
 }
 
-const facts: Column<SandboxTemplate>[] = [
+const facts: ListColumn<SandboxTemplate>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -65,17 +66,26 @@ const facts: Column<SandboxTemplate>[] = [
   },
   {
     id: 'maxBudget',
+    leaveOut: 5,
     header: 'Max. budget',
     width: 118,
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Max. lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
+  { id: 'maxHours', leaveOut: 4, header: 'Max. lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
   { id: 'approval', header: 'Approval', width: 280, cell: (row) => <Approval template={row} /> },
-  { id: 'live', header: 'Not deleted', width: 112, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
+  {
+    id: 'live',
+    leaveOut: 3,
+    header: 'Not deleted',
+    width: 112,
+    align: 'end',
+    cell: (row) => <span className="tabular-nums">{row.live}</span>,
+  },
 ]
 
 export function TemplatesTab() {
+  const [view, setView] = useTableView('sandbox-templates')
   const templates = useQuery(listSandboxTemplates())
   const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
   const remove = useCall('deleteSandboxTemplate', ['sandboxTemplate'])
@@ -95,7 +105,7 @@ export function TemplatesTab() {
         toast.bad('Couldn’t change the template', { description: message })
       }
     }
-    const actions: Column<SandboxTemplate> = {
+    const actions: ListColumn<SandboxTemplate> = {
       id: 'actions',
       header: 'Actions',
       width: 170,
@@ -108,6 +118,8 @@ export function TemplatesTab() {
       <DataTable
         label="Templates"
         columns={columns}
+        view={view}
+        onView={setView}
         rows={templates.data}
         rowId={(row) => row.id}
         error={

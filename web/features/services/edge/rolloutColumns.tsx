@@ -4,13 +4,13 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import type { Column } from '../../../ui/tableTypes.ts'
+import type { ListColumn } from '../../../ui/tableTypes.ts'
 import { CountsBar } from './CountsBar.tsx'
 import { EdgeStatus } from './EdgeStatus.tsx'
 import { built, countUnskippedStores, rolloutStatus } from './edgeLabels.ts'
 import type { RolloutSummary } from './types.ts'
 
-export const rolloutColumns: Column<RolloutSummary>[] = [
+export const rolloutColumns: ListColumn<RolloutSummary>[] = [
   {
     id: 'name',
     header: 'Rollout',
@@ -35,6 +35,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
   { id: 'progress', header: 'Stores built', width: 220, cell: (rollout) => <BuiltStores rollout={rollout} /> },
   {
     id: 'failed',
+    leaveOut: 5,
     header: 'Failed',
     width: 80,
     align: 'end',
@@ -47,8 +48,15 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
     width: 110,
     cell: ({ waves, currentWave }) => (currentWave === null ? `All ${formatNumber(waves)}` : `${currentWave} of ${formatNumber(waves)}`),
   },
-  { id: 'createdBy', header: 'Launched by', width: 180, cell: ({ createdBy }) => <PersonChip person={createdBy} /> },
-  { id: 'createdAt', header: 'Launched', width: 130, sortable: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { id: 'createdBy', leaveOut: 3, header: 'Launched by', width: 180, cell: ({ createdBy }) => <PersonChip person={createdBy} /> },
+  {
+    id: 'createdAt',
+    leaveOut: 4,
+    header: 'Launched',
+    width: 130,
+    sortable: true,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
   { id: 'updatedAt', header: 'Updated', width: 130, hidden: true, cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
   {
     id: 'endedAt',
