@@ -5,7 +5,7 @@ export const licensesFile = '.vite/licenses.json'
 
 const topics: Record<string, RegExp> = {
   table:
-    /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|useGridKeys|useFilter|usePropertyFilter)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView))/,
+    /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|useGridKeys|fitColumns|useIsNarrow|useFilter|usePropertyFilter)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView))/,
   inputs:
     /web.(ui.(Number|useNumber|number|useStepButtons|Combobox|useCombobox|placeBelow|ErrorSummary)|shared.(PersonPicker|SchemaForm|schemaValues|SpanField|spanUnit|ThresholdsField|budgetAlerts|budgetLimits|draftFields|ChoicesFailed)|features.(services.lookups.LookupAccountFields|accounts.requests.useDraft))/,
   activity: /client.actionLabels|web.(shared.(Activity|activity|EventChanges|contentDiff|contentLabels)|ui.(textDiff|ChangedText|Diff))/,
