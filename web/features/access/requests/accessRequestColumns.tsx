@@ -18,7 +18,7 @@ export const accessRequestColumns: ListColumn<AccessRequestItem>[] = [
     rowHeader: true,
     fixed: true,
     sortable: true,
-    width: 165,
+    width: 151,
     cell: (row) => (
       <Link variant="name" href={paths.accessRequest(row.id)}>
         {row.reference}
