@@ -58,8 +58,8 @@ export default defineConfig({
           name: 'clock',
           include: turnTheClock,
           exclude,
-          maxWorkers: 1, // each process loads the server again, and the browser tests take longer anyway
-          sequence: { groupOrder: 1 }, // beside the unit tests, its processes would replace theirs, which have loaded the server
+          maxWorkers: 2, // each process loads the server again
+          sequence: { groupOrder: 2 }, // beside the unit tests, its processes would replace theirs, which have loaded the server
         },
       },
       {
