@@ -1,4 +1,3 @@
-import { sandboxStatusLabels } from '../../../../client/sandboxStatusLabels.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { StuckItem } from './types.ts'
 
@@ -15,7 +14,7 @@ export const stuckKindLabels: Record<StuckKind, string> = {
 export const stuckStates: Record<StuckItem['state'], { tone: Tone; label: string }> = {
   failed: { tone: 'bad', label: 'Failed' },
   stalled: { tone: 'warn', label: 'Stalled' },
-  quarantined: { tone: 'bad', label: sandboxStatusLabels.quarantined },
+  quarantined: { tone: 'bad', label: 'Quarantined' },
   closed: { tone: 'bad', label: 'Closed' },
   conflicts: { tone: 'bad', label: 'Conflicts' },
   checksFailed: { tone: 'bad', label: 'Checks failed' },
