@@ -35,7 +35,7 @@ const pricedNumber = (title: string, minimum: number, maximum: number, preset: n
   ...number(title, minimum, maximum, preset),
   'x-scales-price': true,
 })
-/** Each choice multiplies the estimate by its factor; the first is the preset. */
+/** The price of each choice relative to the others; the first is the preset, for which the estimate is. */
 const pricedChoice = (title: string, factors: Record<string, number>) => ({
   ...choice(title, Object.keys(factors)),
   'x-price-factors': factors,
