@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountOwners, newPerson, towerLeads } from '../../../../test/adversary/world.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { previewProblems } from './preview.ts'
@@ -106,6 +107,24 @@ describe('previewAccessReview', () => {
       expect(created).toMatchObject({ status: 409, body: { code: 'conflict' } })
       const facts = [review.id, review.reference, review.name, app.persona('Niamh').displayName]
       expect(facts.filter((fact) => JSON.stringify(created.body).includes(fact))).toEqual(isVisible ? facts.slice(1) : [])
+      await cancelAll()
+    })
+
+    it('hides the review from an owner who no longer leads the tower, and from a lead of another tower', async () => {
+      const [formerLead, other] = [await newPerson(app), app.company.towers.find(({ id }) => id !== tower().id)!]
+      await accountOwners(app, account().id).grant(formerLead)
+      const lead = towerLeads(app, tower().id)
+      await lead.grant(formerLead)
+      await app.as(id('Niamh')).post(path, plan(tower(), { startsAt: new Date(Date.now() + 86_400_000).toISOString() }))
+      const namesIn = async () =>
+        (await app.as(formerLead).post(`${path}/preview`, accountScope(0))).body.unfinished.map(
+          ({ name }: { name: string | null }) => name !== null,
+        )
+      expect(await namesIn()).toEqual([true])
+      await lead.revoke(formerLead)
+      expect(await namesIn()).toEqual([false])
+      await towerLeads(app, other.id).grant(formerLead)
+      expect(await namesIn()).toEqual([false])
       await cancelAll()
     })
 
