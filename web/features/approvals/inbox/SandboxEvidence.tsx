@@ -58,9 +58,10 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence; more: boo
 
 type Expected = NonNullable<Evidence['expected']>
 
-function describeExpected({ amount, limit, freezeAmount = limit }: Expected, money: (amount: number) => string): string {
-  if (freezeAmount !== limit) return `${money(amount)}; the sandbox freezes at ${money(freezeAmount)}`
-  return `${money(amount)} ${amount > limit ? 'without the freeze or limit at' : 'of'} ${money(limit)}`
+function describeExpected({ amount, limit, freezeAmount }: Expected, money: (amount: number) => string): string {
+  if (freezeAmount !== undefined && (freezeAmount !== limit || amount > limit))
+    return `${money(amount)}; the sandbox freezes at ${money(freezeAmount)}`
+  return amount > limit ? `${money(amount)}, more than the limit of ${money(limit)}` : `${money(amount)} of ${money(limit)}`
 }
 
 export function SandboxRecord({ evidence, first }: { evidence: Evidence; first: string }) {
