@@ -53,7 +53,10 @@ it('marks the inbox for an approver of a request, and My requests only for its r
     await page.getByRole('heading', { name: request.name, level: 1 }).waitFor()
     const current = page.getByRole('navigation', { name: shellLabels.main }).locator('[aria-current=page]')
     const labels = await current.allTextContents()
-    await page.goto(`${product.url}/app/catalogue`)
+    await page
+      .getByRole('navigation', { name: shellLabels.main })
+      .getByRole('link', { name: screenLabel(paths.catalogue()) })
+      .click()
     await expect.poll(() => current.allTextContents()).toEqual([screenLabel(paths.catalogue())])
     expect(browserErrors).toEqual([])
     return labels.map((label) => label.replace(/\d+$/, ''))

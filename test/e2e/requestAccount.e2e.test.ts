@@ -196,6 +196,9 @@ describe('an account request', () => {
     await waitForStatus(priya, waitingFor('Tower lead'))
     await priya.getByText('Good luck with the campaign.').first().waitFor()
 
+    // The operations take long enough that the page shows some steps while others run.
+    const { asyncDelayMs } = product.simulator
+    product.simulator.asyncDelayMs = 1_500
     const margaret = await openPage('Margaret', '/app/approvals')
     await margaret.getByRole('heading', { name, level: 2 }).waitFor()
     await margaret.getByRole('button', { name: decisions.approve.label }).click()
@@ -209,7 +212,7 @@ describe('an account request', () => {
       completedCounts.add(count)
       return texts.length === 11 && count === 11
     })
-    // The number of steps that the page shows depends on the speed of the machine.
+    product.simulator.asyncDelayMs = asyncDelayMs
     expect([...completedCounts].filter((count) => count > 0 && count < 11).length, 'steps were shown while others ran').toBeGreaterThan(0)
     await waitForStatus(priya, ready)
     expect(await countLoads(priya), 'no reload').toBe(loads)
